@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target: language mode 6, and a warning stops the build.
+let common: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+/// Targets that live on the one thread of the event loop.
+let onTheLoop: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
+
+// The order is the direction of the arrows: no target imports one that stands below it.
+let package = Package(
+  name: "Keyguide",
+  products: [
+    .library(name: "KeyguideClient", targets: ["KeyguideClient"]),
+    .executable(name: "keyguided", targets: ["keyguided"]),
+    .executable(name: "keyguidectl", targets: ["keyguidectl"]),
+  ],
+  targets: [
+    // System libraries, and the few calls of Linux that Swift cannot import.
+    .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
+
+    // Functional core: values and pure functions.
+    .target(name: "Geometry", swiftSettings: common),
+    .target(name: "KeyboardGuide", dependencies: ["Geometry"], swiftSettings: common),
+    .target(name: "JSON", swiftSettings: common),
+
+    // Thin shell: devices, loop, socket.
+    .target(
+      name: "InputDevices", dependencies: ["CEvdev", "CUdev", "CLinux", "JSON", "KeyboardGuide"],
+      swiftSettings: onTheLoop),
+    .target(name: "EventLoop", dependencies: ["CSystemd"], swiftSettings: onTheLoop),
+    .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: common),
+    .target(
+      name: "VarlinkServer", dependencies: ["Varlink", "JSON", "EventLoop", "CLinux"], swiftSettings: onTheLoop),
+    .target(
+      name: "KeyguideAPI",
+      dependencies: ["Geometry", "JSON", "Varlink"],
+      resources: [
+        .embedInCode("Interfaces/io.keyguide.Monitor.varlink"),
+        .embedInCode("Interfaces/io.keyguide.Layout.varlink"),
+        .embedInCode("Interfaces/io.keyguide.Service.varlink"),
+      ],
+      swiftSettings: common),
+    .target(
+      name: "KeyguideService",
+      dependencies: [
+        "Geometry", "KeyboardGuide", "InputDevices", "EventLoop", "Varlink", "VarlinkServer", "KeyguideAPI", "JSON",
+      ],
+      resources: [.embedInCode("Recordings/usb-keyboard.jsonl")],
+      swiftSettings: onTheLoop),
+    .target(name: "KeyguideClient", dependencies: ["Varlink", "KeyguideAPI", "JSON"], swiftSettings: common),
+
+    // Programs.
+    .target(name: "CommandLineOptions", dependencies: ["CLinux"], swiftSettings: common),
+    .executableTarget(
+      name: "keyguided",
+      dependencies: [
+        "KeyguideService", "EventLoop", "Varlink", "KeyguideAPI", "InputDevices", "CSystemd", "CommandLineOptions",
+      ],
+      swiftSettings: onTheLoop),
+    .executableTarget(
+      name: "keyguidectl",
+      dependencies: [
+        "KeyguideClient", "KeyguideAPI", "CommandLineOptions", "EventLoop", "Geometry", "JSON", "Varlink",
+      ],
+      swiftSettings: onTheLoop),
+  ],
+  swiftLanguageModes: [.v6]
+)

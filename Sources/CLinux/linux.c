@@ -1,0 +1,33 @@
+#include "CLinux.h"
+
+#include <errno.h>
+#include <linux/input.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+int linux_accept(int listener) {
+  int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  return fd < 0 ? -errno : fd;
+}
+
+int linux_peer_credentials(int socket, struct linux_peer *peer) {
+  struct ucred credentials;
+  socklen_t size = sizeof credentials;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &size) < 0) return -errno;
+  *peer = (struct linux_peer){.pid = credentials.pid, .uid = credentials.uid, .gid = credentials.gid};
+  return 0;
+}
+
+int linux_evdev_set_mask(int fd, unsigned type, const uint8_t *codes, size_t size) {
+  struct input_mask mask = {.type = type, .codes_size = (uint32_t)size, .codes_ptr = (uint64_t)(uintptr_t)codes};
+  return ioctl(fd, EVIOCSMASK, &mask) < 0 ? -errno : 0;
+}
+
+int linux_evdev_probe(int fd) {
+  int version;
+  return ioctl(fd, EVIOCGVERSION, &version) < 0 ? -errno : 0;
+}
+
+const char *linux_option_argument(void) { return optarg; }
+int linux_option_index(void) { return optind; }
+void linux_option_reset(void) { optind = 0; }  // 0, not 1: glibc re-initialises its internal state too

@@ -1,0 +1,87 @@
+import CEvdev
+import CLinux
+import Glibc
+import KeyboardGuide
+
+/// One open evdev node, read through libevdev; never grabbed, never written to.
+final class EventNode {
+  /// What reading brought.
+  enum Outcome: Equatable {
+    /// The modifiers held after each change, oldest first; empty when none changed.
+    case held([Modifiers])
+    /// The device is dead; the node is of no more use.
+    case ended(code: Int32)
+  }
+
+  /// Non-blocking; owned by the node.
+  let descriptor: Int32
+  // Only the main thread touches it; a deinit cannot be told so.
+  nonisolated(unsafe) private let device: OpaquePointer
+
+  /// The modifiers that are held now.
+  private(set) var held: Modifiers
+
+  /// Opens a node and asks the kernel to send modifiers only.
+  init(path: String) throws(InputDeviceError) {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw InputDeviceError(operation: "open \(path)", code: errno) }
+    // Before libevdev sees the first event. A kernel without masks (before 4.4) refuses: `read` drops the rest then.
+    _ = linux_evdev_set_mask(descriptor, UInt32(EV_KEY), ModifierKeys.keyMask, ModifierKeys.keyMask.count)
+    _ = linux_evdev_set_mask(descriptor, UInt32(EV_SYN), ModifierKeys.typeMask, ModifierKeys.typeMask.count)
+    var device: OpaquePointer?
+    let result = libevdev_new_from_fd(descriptor, &device)
+    guard result >= 0, let device else {
+      close(descriptor)
+      throw InputDeviceError(operation: "read \(path)", code: result < 0 ? -result : ENOMEM)
+    }
+    // Event times are not used yet; a device that cannot change its clock still works.
+    _ = libevdev_set_clock_id(device, CLOCK_MONOTONIC)
+    self.descriptor = descriptor
+    self.device = device
+    held = Self.held(on: device)
+  }
+
+  deinit {
+    libevdev_free(device)
+    close(descriptor)
+  }
+
+  /// Whether the device still answers.
+  var isAlive: Bool { linux_evdev_probe(descriptor) == 0 }
+
+  /// Reads until nothing is left. Any error but "try again" is a dead device: ENODEV, EIO and whatever else there is.
+  func read() -> Outcome {
+    var changes: [Modifiers] = []
+    var flags = LIBEVDEV_READ_FLAG_NORMAL.rawValue
+    while true {
+      var event = input_event()
+      let status = libevdev_next_event(device, flags, &event)
+      switch status {
+      case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
+        // SYN_DROPPED: libevdev has asked the device for its state and hands out the difference in this mode.
+        flags = LIBEVDEV_READ_FLAG_SYNC.rawValue
+      case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
+        break
+      case -EINTR:
+        continue
+      case -EAGAIN where flags == LIBEVDEV_READ_FLAG_SYNC.rawValue:
+        flags = LIBEVDEV_READ_FLAG_NORMAL.rawValue
+      case -EAGAIN:
+        return .held(changes)
+      default:
+        return .ended(code: -status)
+      }
+      // libevdev keeps the state of every key; it is looked at between frames only.
+      guard status != -EAGAIN, event.type == UInt16(EV_SYN), event.code == UInt16(SYN_REPORT) else { continue }
+      let now = Self.held(on: device)
+      if now != held {
+        held = now
+        changes.append(now)
+      }
+    }
+  }
+
+  private static func held(on device: OpaquePointer) -> Modifiers {
+    ModifierKeys.modifiers { code in libevdev_get_event_value(device, UInt32(EV_KEY), UInt32(code)) != 0 }
+  }
+}

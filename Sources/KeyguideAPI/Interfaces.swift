@@ -1,0 +1,17 @@
+import Varlink
+
+extension VarlinkInterface {
+  /// The state of a seat's keyboard, as a stream.
+  public static let monitor = embedded("io.keyguide.Monitor", PackageResources.io_keyguide_Monitor_varlink)
+
+  /// Windows of clients, and the keyboard guide in each.
+  public static let layout = embedded("io.keyguide.Layout", PackageResources.io_keyguide_Layout_varlink)
+
+  /// What can go wrong with a connection, whatever is called on it.
+  public static let connection = embedded("io.keyguide.Service", PackageResources.io_keyguide_Service_varlink)
+
+  /// The text is built in from the `.varlink` file, so that what is served is what stands in the repository.
+  private static func embedded(_ name: String, _ text: [UInt8]) -> VarlinkInterface {
+    VarlinkInterface(name: name, description: String(decoding: text, as: UTF8.self))
+  }
+}

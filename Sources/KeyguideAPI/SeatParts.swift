@@ -1,0 +1,128 @@
+import Geometry
+import JSON
+
+/// The published state of a seat, or the parts of it that changed (`io.keyguide.Monitor`).
+public struct SeatParts: Equatable, Sendable {
+  public var source: Source?
+  public var screen: Screen?
+  public var hardware: Hardware?
+  public var focus: Focus?
+  public var keyboard: Keyboard?
+
+  public init(
+    source: Source? = nil, screen: Screen? = nil, hardware: Hardware? = nil, focus: Focus? = nil,
+    keyboard: Keyboard? = nil
+  ) {
+    self.source = source
+    self.screen = screen
+    self.hardware = hardware
+    self.focus = focus
+    self.keyboard = keyboard
+  }
+
+  /// The reducer: replaces every part that the newer state has, for clients and for the daemon's own tests alike.
+  public mutating func apply(_ newer: SeatParts) {
+    source = newer.source ?? source
+    screen = newer.screen ?? screen
+    hardware = newer.hardware ?? hardware
+    focus = newer.focus ?? focus
+    keyboard = newer.keyboard ?? keyboard
+  }
+
+  /// The parts in which this state differs from an older one; applied to that, they give this.
+  public func difference(from older: SeatParts) -> SeatParts {
+    SeatParts(
+      source: source == older.source ? nil : source, screen: screen == older.screen ? nil : screen,
+      hardware: hardware == older.hardware ? nil : hardware, focus: focus == older.focus ? nil : focus,
+      keyboard: keyboard == older.keyboard ? nil : keyboard)
+  }
+
+  /// Where the daemon has its keyboards from.
+  public struct Source: Equatable, Sendable {
+    public struct Kind: WireName {
+      public let rawValue: String
+      public init(rawValue: String) { self.rawValue = rawValue }
+      public static let devices = Kind(rawValue: "devices")
+      public static let recording = Kind(rawValue: "recording")
+    }
+
+    public var kind: Kind
+    public var description: String
+
+    public init(kind: Kind, description: String) {
+      self.kind = kind
+      self.description = description
+    }
+  }
+
+  /// The seat's screen, in points.
+  public struct Screen: Equatable, Sendable {
+    public var width: Double
+    public var height: Double
+    public var bottomInset: Double
+
+    public init(width: Double, height: Double, bottomInset: Double) {
+      self.width = width
+      self.height = height
+      self.bottomInset = bottomInset
+    }
+  }
+
+  /// The hardware keyboards of the seat, which count as one (R272).
+  public struct Hardware: Equatable, Sendable {
+    public struct Modifier: WireName {
+      public let rawValue: String
+      public init(rawValue: String) { self.rawValue = rawValue }
+      public static let control = Modifier(rawValue: "control")
+      public static let alt = Modifier(rawValue: "alt")
+      public static let meta = Modifier(rawValue: "meta")
+    }
+
+    public var present: Bool
+    public var modifiers: [Modifier]
+
+    public init(present: Bool, modifiers: [Modifier]) {
+      self.present = present
+      self.modifiers = modifiers
+    }
+  }
+
+  /// Whether some text view of the seat has the focus.
+  public struct Focus: Equatable, Sendable {
+    public var textView: Bool
+
+    public init(textView: Bool) {
+      self.textView = textView
+    }
+  }
+
+  /// What is shown for input, where, and why.
+  public struct Keyboard: Equatable, Sendable {
+    public struct Kind: WireName {
+      public let rawValue: String
+      public init(rawValue: String) { self.rawValue = rawValue }
+      public static let none = Kind(rawValue: "none")
+      public static let docked = Kind(rawValue: "docked")
+      public static let fullBar = Kind(rawValue: "fullBar")
+    }
+
+    public struct Reason: WireName {
+      public let rawValue: String
+      public init(rawValue: String) { self.rawValue = rawValue }
+      public static let noTextFocus = Reason(rawValue: "noTextFocus")
+      public static let noHardwareKeyboard = Reason(rawValue: "noHardwareKeyboard")
+      public static let hardwareKeyboard = Reason(rawValue: "hardwareKeyboard")
+    }
+
+    public var kind: Kind
+    /// On the screen; nil when nothing is shown.
+    public var frame: Rectangle?
+    public var reason: Reason
+
+    public init(kind: Kind, frame: Rectangle?, reason: Reason) {
+      self.kind = kind
+      self.frame = frame
+      self.reason = reason
+    }
+  }
+}

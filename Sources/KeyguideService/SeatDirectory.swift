@@ -1,0 +1,59 @@
+import EventLoop
+import InputDevices
+import KeyboardGuide
+import KeyguideAPI
+
+/// All seats of the machine. seat0 is always there; others come with their first device.
+final class SeatDirectory {
+  /// The seat that is meant when none is named.
+  static let defaultSeat = "seat0"
+
+  private let loop: EventLoop
+  private let configuration: SeatConfiguration
+  private let source: SeatParts.Source
+  private let epoch: String
+  private let log: Log
+  private var sessions: [String: SeatSession] = [:]
+  private var lastWindow = 0
+
+  init(loop: EventLoop, configuration: SeatConfiguration, source: SeatParts.Source, log: Log) throws {
+    self.loop = loop
+    self.configuration = configuration
+    self.source = source
+    self.log = log
+    let random = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+    epoch = String(random.0, radix: 16) + String(random.1, radix: 16)
+    _ = try createSession(named: Self.defaultSeat)
+  }
+
+  /// The seat of that name, seat0 for none; nil when there is no such seat.
+  func session(named name: String?) -> SeatSession? { sessions[name ?? Self.defaultSeat] }
+
+  /// The seat that has the window.
+  func session(of window: WindowID) -> SeatSession? { sessions.values.first { $0.window(window) != nil } }
+
+  /// A window name that was never used.
+  func nextWindow() -> WindowID {
+    lastWindow += 1
+    return WindowID(lastWindow)
+  }
+
+  /// Hands what happened to devices to their seats, in order.
+  func apply(_ changes: [DeviceChange]) {
+    for change in changes {
+      do {
+        let session = try sessions[change.seat] ?? createSession(named: change.seat)
+        session.apply(change.input)
+      } catch {
+        log(.error, "seat \(change.seat) is not served: \(error)")
+      }
+    }
+  }
+
+  private func createSession(named name: String) throws -> SeatSession {
+    let session = try SeatSession(
+      name: name, epoch: epoch, configuration: configuration, source: source, loop: loop)
+    sessions[name] = session
+    return session
+  }
+}

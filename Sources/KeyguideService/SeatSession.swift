@@ -1,0 +1,77 @@
+import EventLoop
+import JSON
+import KeyboardGuide
+import KeyguideAPI
+
+/// One seat at work: the state machine, its deadline in the loop, and everybody who watches.
+///
+/// Data flows one way: an input comes in, the seat says what changed, the changed streams are told.
+final class SeatSession {
+  let name: String
+  /// Names the life of this daemon's state.
+  let epoch: String
+  private(set) var seat: Seat
+  /// What is published of the seat now.
+  private(set) var parts: SeatParts
+  /// The number of the published state; it grows by one with each change.
+  private(set) var seq = 1
+  private let loop: EventLoop
+  private let source: SeatParts.Source
+  private var timer: TimerSource?
+  private var monitors: [ObjectIdentifier: MonitorStream] = [:]
+  private var windows: [WindowID: WindowStream] = [:]
+
+  init(
+    name: String, epoch: String, configuration: SeatConfiguration, source: SeatParts.Source, loop: EventLoop
+  ) throws(EventLoopError) {
+    self.name = name
+    self.epoch = epoch
+    self.source = source
+    self.loop = loop
+    seat = Seat(configuration: configuration)
+    parts = SeatParts(of: seat, source: source)
+    timer = try loop.timer(priority: .devices) { [weak self] in self?.apply(.deadlineReached) }
+  }
+
+  /// Takes one input and tells everybody whom it concerns.
+  func apply(_ input: SeatInput) {
+    let changes = seat.apply(input, at: Instant(microseconds: loop.now))
+    timer?.schedule(at: seat.deadline?.microseconds)
+    for change in changes {
+      switch change {
+      case .seat:
+        parts = SeatParts(of: seat, source: source)
+        seq += 1
+        for monitor in monitors.values { monitor.seatHasChanged() }
+      case .window(let id, let notifications):
+        windows[id]?.windowHasChanged(notifications)
+      }
+    }
+  }
+
+  // MARK: Streams
+
+  func add(_ monitor: MonitorStream) {
+    monitors[ObjectIdentifier(monitor)] = monitor
+  }
+
+  func remove(_ monitor: MonitorStream) {
+    monitors[ObjectIdentifier(monitor)] = nil
+  }
+
+  /// Opens a window for its stream, with the given text view in focus.
+  func open(_ window: WindowStream, followsUndockedKeyboard: Bool, focus: String?) {
+    windows[window.id] = window
+    apply(.windowOpened(window.id, followsUndockedKeyboard: followsUndockedKeyboard, focus: focus))
+  }
+
+  /// Closes a window; its stream, if somebody still reads it, ends with the state that the window had.
+  func close(_ id: WindowID) {
+    guard let window = windows[id] else { return }
+    window.end()
+    windows[id] = nil
+    apply(.windowClosed(id))
+  }
+
+  func window(_ id: WindowID) -> WindowStream? { windows[id] }
+}

@@ -1,0 +1,130 @@
+import CLinux
+import EventLoop
+import Glibc
+import JSON
+import Varlink
+
+/// A Varlink service on Unix sockets: accepts clients, and gives each a connection of its own.
+///
+/// No call blocks, no client can make another one wait: every client is served a bounded piece at a time.
+public final class VarlinkServer {
+  let loop: EventLoop
+  let limits: VarlinkLimits
+  let methods: MethodTable
+  private let log: (String) -> Void
+  private var listeners: [(descriptor: Int32, source: IOSource)] = []
+  private var connections: [ObjectIdentifier: Connection] = [:]
+  /// Where replies are written before they are sent, one at a time.
+  var scratch = JSONWriter()
+  /// Connections that go on, or are closed, when nobody is in the middle of using them.
+  private var unfinished: [Connection] = []
+  private var revisits: DeferredSource?
+  private var acceptRetry: TimerSource?
+  private var acceptIsPaused = false
+
+  /// A server that listens nowhere yet; `log` is called with what the operator should know.
+  public init(
+    loop: EventLoop, methods: MethodTable, limits: VarlinkLimits = VarlinkLimits(), log: @escaping (String) -> Void
+  ) throws(EventLoopError) {
+    self.loop = loop
+    self.methods = methods
+    self.limits = limits
+    self.log = log
+    revisits = try loop.deferred(priority: .clients) { [weak self] in self?.revisitUnfinished() }
+    acceptRetry = try loop.timer(priority: .background) { [weak self] in self?.resumeAccept() }
+  }
+
+  /// Connections that are open.
+  public var connectionCount: Int { connections.count }
+
+  /// Accepts clients on a listening, non-blocking socket, which the server closes in `stop`.
+  public func serve(listener descriptor: Int32) throws(EventLoopError) {
+    let source = try loop.watch(descriptor, for: .readable, priority: .background) { [weak self] _ in
+      self?.accept(on: descriptor)
+    }
+    listeners.append((descriptor, source))
+  }
+
+  /// Closes every connection and listener.
+  public func stop() {
+    for connection in Array(connections.values) { connection.close() }
+    for listener in listeners {
+      listener.source.cancel()
+      Glibc.close(listener.descriptor)
+    }
+    listeners = []
+  }
+
+  // MARK: Connections
+
+  func forget(_ connection: Connection) {
+    connections[ObjectIdentifier(connection)] = nil
+    if acceptIsPaused { resumeAccept() }
+  }
+
+  /// Has a connection go on after the present callback, when no publication is under way any more.
+  func revisit(_ connection: Connection) {
+    unfinished.append(connection)
+    revisits?.schedule()
+  }
+
+  private func revisitUnfinished() {
+    let connections = unfinished
+    unfinished = []
+    for connection in connections { connection.resume() }
+  }
+
+  // MARK: Accepting
+
+  private func accept(on listener: Int32) {
+    // A storm of connections must not starve those that are there already: so many in one turn.
+    for _ in 0..<64 {
+      let descriptor = linux_accept(listener)
+      switch -descriptor {
+      case ..<1:
+        admit(descriptor)
+      case EMFILE, ENFILE, ENOMEM, ENOBUFS:
+        // The listener stays readable, so waiting for it would spin: wait for a descriptor instead.
+        pauseAccept(because: -descriptor)
+        return
+      case EINTR, ECONNABORTED:
+        continue
+      default:
+        return
+      }
+    }
+  }
+
+  private func admit(_ descriptor: Int32) {
+    guard connections.count < limits.connections else {
+      Connection.refuse(descriptor, .limitExceeded("connections", maximum: limits.connections))
+      return
+    }
+    guard let peer = Peer(socket: descriptor) else {
+      Glibc.close(descriptor)
+      return
+    }
+    do {
+      let connection = Connection(descriptor: descriptor, peer: peer, server: self)
+      try connection.start()
+      connections[ObjectIdentifier(connection)] = connection
+    } catch {
+      Glibc.close(descriptor)
+      log("a client was turned away: \(error)")
+    }
+  }
+
+  private func pauseAccept(because code: Int32) {
+    guard !acceptIsPaused else { return }
+    acceptIsPaused = true
+    for listener in listeners { listener.source.pause() }
+    acceptRetry?.schedule(at: loop.now + 1_000_000)
+    log("no more clients are accepted for now: \(String(cString: strerror(code)))")
+  }
+
+  private func resumeAccept() {
+    acceptIsPaused = false
+    acceptRetry?.schedule(at: nil)
+    for listener in listeners { listener.source.resume() }
+  }
+}

@@ -1,0 +1,32 @@
+import Glibc
+import JSON
+import KeyguideAPI
+import KeyguideClient
+
+/// Prints the seat's state once.
+func showStatus(_ options: ControlOptions) throws(ClientError) {
+  let client = try VarlinkClient(path: options.socket ?? VarlinkClient.defaultPath)
+  let reply = try client.call("io.keyguide.Monitor.Subscribe") { $0.member("seat", options.seat) }
+  if options.json { return printLine(reply.parameterText) }
+  do {
+    var reader = reply.reader
+    let decoded = try MonitorReply(from: &reader)
+    for line in SeatDescription.lines(decoded.parts) { printLine(line) }
+  } catch {
+    throw .invalidReply(error)
+  }
+}
+
+/// Prints the seat's state, and then what changes, until the daemon or the user ends it.
+func monitor(_ options: ControlOptions) throws(ClientError) {
+  let client = try VarlinkClient(path: options.socket ?? VarlinkClient.defaultPath)
+  if options.json {
+    try client.send("io.keyguide.Monitor.Subscribe", more: true) { $0.member("seat", options.seat) }
+    while true { printLine(try client.next().parameterText) }
+  }
+  let subscription = try SeatSubscription(client, seat: options.seat)
+  while true {
+    let reply = try subscription.next()
+    for line in SeatDescription.lines(reply.parts) { printLine("\(reply.seq)  \(line)") }
+  }
+}

@@ -1,0 +1,83 @@
+import CommandLineOptions
+import Glibc
+import KeyguideClient
+
+/// A command line that keyguidectl does not understand.
+struct ControlOptionsError: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// The client's command line.
+struct ControlOptions {
+  enum Action: Equatable {
+    case help, version, status, monitor
+    /// With the path of the daemon to start.
+    case demo(daemon: String)
+  }
+
+  var action: Action
+  /// Where the daemon listens; nil: the default path.
+  var socket: String?
+  var seat: String?
+  var json = false
+
+  static let help = """
+    Usage: keyguidectl [--socket PATH] COMMAND
+
+    Shows what keyguided knows of a seat's keyboard.
+
+      status            the state of the seat now
+      monitor           the state, and then every change, until Ctrl-C
+      demo              start a private daemon and show its state and a window's guide
+
+      --socket PATH     where the daemon listens, or will listen for demo
+                        (default: \(VarlinkClient.defaultPath))
+      --seat NAME       another seat than seat0, for status and monitor
+      --json            one JSON object a line, for status and monitor
+      --daemon PATH     the daemon that demo starts (default: keyguided beside this program)
+      --version         print the version
+      --help            print this text
+
+    Exit codes: 0 done, 1 the daemon could not be asked, 2 wrong command line.
+    """
+
+  init(arguments: [String]) throws(ControlOptionsError) {
+    let parsed: CommandLineArguments
+    do {
+      parsed = try CommandLineArguments(
+        arguments,
+        options: [
+          CommandLineOption("socket", takesValue: true), CommandLineOption("seat", takesValue: true),
+          CommandLineOption("json"), CommandLineOption("daemon", takesValue: true),
+          CommandLineOption("version"), CommandLineOption("help"),
+        ])
+    } catch {
+      throw ControlOptionsError(description: error.description)
+    }
+    socket = parsed.options["socket"]
+    seat = parsed.options["seat"]
+    json = parsed.options["json"] != nil
+    if parsed.options["help"] != nil {
+      action = .help
+    } else if parsed.options["version"] != nil {
+      action = .version
+    } else {
+      switch parsed.operands {
+      case ["status"]: action = .status
+      case ["monitor"]: action = .monitor
+      case ["demo"]: action = .demo(daemon: parsed.options["daemon"] ?? Self.daemonBesideThisProgram)
+      case []: throw ControlOptionsError(description: "a command is missing; see --help")
+      case let operands:
+        throw ControlOptionsError(description: "'\(operands.joined(separator: " "))' is not a command; see --help")
+      }
+    }
+  }
+
+  /// Both programs are installed, and built, in one folder.
+  private static var daemonBesideThisProgram: String {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink("/proc/self/exe", &path, path.count - 1)
+    let program = length > 0 ? String(decoding: path[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
+    return program.lastIndex(of: "/").map { "\(program[..<$0])/keyguided" } ?? "/usr/bin/keyguided"
+  }
+}

@@ -1,0 +1,57 @@
+import Geometry
+import KeyguideAPI
+
+/// Says in words what a seat's state is, and what a change was.
+enum SeatDescription {
+  /// One line for each part, in the order in which a person asks.
+  static func lines(_ parts: SeatParts) -> [String] {
+    [
+      parts.source.map { "keyboards from      \($0.description)" },
+      parts.screen.map { "screen              \(screen($0))" },
+      parts.hardware.map { "hardware keyboard   \(hardware($0))" },
+      parts.focus.map { "text focus          \($0.textView ? "yes" : "no")" },
+      parts.keyboard.map { "shown               \(keyboard($0))" },
+    ].compactMap { $0 }
+  }
+
+  static func screen(_ screen: SeatParts.Screen) -> String {
+    "\(length(screen.width)) × \(length(screen.height)), bottom inset \(length(screen.bottomInset))"
+  }
+
+  static func hardware(_ hardware: SeatParts.Hardware) -> String {
+    guard hardware.present else { return "none" }
+    let held = hardware.modifiers.map(\.rawValue).joined(separator: "+")
+    return held.isEmpty ? "attached" : "attached, \(held) held"
+  }
+
+  static func keyboard(_ keyboard: SeatParts.Keyboard) -> String {
+    let name =
+      switch keyboard.kind {
+      case .none: "nothing"
+      case .docked: "on-screen keyboard"
+      case .fullBar: "shortcut bar"
+      default: keyboard.kind.rawValue
+      }
+    let place = keyboard.frame.map { " at \(rectangle($0))" } ?? ""
+    return "\(name)\(place), because \(reason(keyboard.reason))"
+  }
+
+  static func reason(_ reason: SeatParts.Keyboard.Reason) -> String {
+    switch reason {
+    case .noTextFocus: "no text view has the focus"
+    case .noHardwareKeyboard: "a text view has the focus and no hardware keyboard is attached"
+    case .hardwareKeyboard: "a text view has the focus and a hardware keyboard is attached"
+    default: reason.rawValue
+    }
+  }
+
+  /// As in `(0, 745) 1280 × 55`.
+  static func rectangle(_ frame: Rectangle) -> String {
+    "(\(length(frame.x)), \(length(frame.y))) \(length(frame.width)) × \(length(frame.height))"
+  }
+
+  /// Points without a fraction where there is none.
+  static func length(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+  }
+}

@@ -1,0 +1,21 @@
+import Glibc
+import KeyguideAPI
+
+// The command-line client: options in, one command run, an exit code out.
+
+do {
+  let options = try ControlOptions(arguments: CommandLine.arguments)
+  switch options.action {
+  case .help: print(ControlOptions.help)
+  case .version: print("keyguidectl \(keyguideVersion)")
+  case .status: try showStatus(options)
+  case .monitor: try monitor(options)
+  case .demo(let daemon): try Demonstration(daemon: daemon, socket: options.socket).run()
+  }
+} catch let error as ControlOptionsError {
+  complain(error)
+  exit(2)
+} catch {
+  complain(error)
+  exit(1)
+}

@@ -1,0 +1,45 @@
+import CSystemd
+import Glibc
+import Varlink
+
+/// The sockets that the daemon listens on: systemd's if it passed any (sd_listen_fds(3)), else one of its own.
+struct ListeningSockets {
+  static let defaultPath = "/run/keyguide/io.keyguide"
+
+  let descriptors: [Int32]
+  /// The path of the socket that is ours to remove.
+  private let path: String?
+
+  /// Listens at the path, whatever systemd passes; nil stands for systemd's sockets, or else the default path.
+  init(path: String?) throws(UnixSocketError) {
+    // SD_LISTEN_FDS_START is 3. The variables are removed, so that no later reader takes the sockets for its own.
+    let passed = sd_listen_fds(1)
+    guard passed >= 0 else { throw UnixSocketError(operation: "take systemd's sockets", code: -passed) }
+    if path == nil, passed > 0 {
+      descriptors = Array(3..<3 + passed)
+      self.path = nil
+      for descriptor in descriptors {
+        // A socket that is not listening would make every accept fail in a loop.
+        guard sd_is_socket(descriptor, AF_UNIX, Int32(SOCK_STREAM.rawValue), 1) > 0,
+          fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0
+        else {
+          throw UnixSocketError(
+            operation: "use descriptor \(descriptor), which is no listening Unix stream socket", code: EINVAL)
+        }
+      }
+    } else {
+      let path = path ?? Self.defaultPath
+      // A socket by hand is its user's own; who else may connect is decided where systemd makes it.
+      descriptors = [try UnixSocket.listen(at: path, mode: 0o600)]
+      self.path = path
+    }
+  }
+
+  /// For people: where clients connect.
+  var description: String { path ?? "\(descriptors.count) socket(s) of systemd" }
+
+  /// Removes the socket from the file system, if it is ours.
+  func remove() {
+    if let path { unlink(path) }
+  }
+}
