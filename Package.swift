@@ -53,6 +53,8 @@ let package = Package(
       swiftSettings: onTheLoop),
     .target(name: "KeyguideClient", dependencies: ["Varlink", "KeyguideAPI", "JSON"], swiftSettings: common),
 
+    .target(name: "ServiceProcess", dependencies: ["CLinux", "Varlink"], swiftSettings: common),
+
     // Programs.
     .target(name: "CommandLineOptions", dependencies: ["CLinux"], swiftSettings: common),
     .executableTarget(
@@ -65,7 +67,43 @@ let package = Package(
       name: "keyguidectl",
       dependencies: [
         "KeyguideClient", "KeyguideAPI", "CommandLineOptions", "EventLoop", "Geometry", "JSON", "Varlink",
+        "ServiceProcess",
       ],
+      swiftSettings: onTheLoop),
+
+    // Tests, and what they stand on.
+    .systemLibrary(
+      name: "CUMockdev", path: "Tests/Support/CUMockdev", pkgConfig: "umockdev-1.0",
+      providers: [.apt(["libumockdev-dev"])]),
+    .target(name: "CMockInput", dependencies: ["CUMockdev", "CEvdev"], path: "Tests/Support/CMockInput"),
+    .target(
+      name: "MockInput", dependencies: ["CMockInput", "CEvdev", "JSON"], path: "Tests/Support/MockInput",
+      swiftSettings: common),
+    .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: common),
+    .testTarget(name: "KeyboardGuideTests", dependencies: ["KeyboardGuide", "Geometry"], swiftSettings: common),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: common),
+    .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "JSON"], swiftSettings: common),
+    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: onTheLoop),
+    .testTarget(
+      name: "InputDevicesTests", dependencies: ["InputDevices", "KeyboardGuide"], swiftSettings: onTheLoop),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["CommandLineOptions", "keyguided", "keyguidectl"],
+      swiftSettings: onTheLoop),
+    .testTarget(
+      name: "KeyguideServiceTests",
+      dependencies: [
+        "KeyguideService", "KeyguideAPI", "KeyguideClient", "VarlinkServer", "Varlink", "EventLoop", "InputDevices",
+        "KeyboardGuide", "JSON",
+      ],
+      swiftSettings: onTheLoop),
+    .testTarget(
+      name: "IntegrationTests",
+      dependencies: [
+        "MockInput", "InputDevices", "EventLoop", "KeyboardGuide", "KeyguideClient", "KeyguideAPI", "Varlink", "JSON",
+        "ServiceProcess", "Geometry", "KeyguideService", "CEvdev", "keyguided", "keyguidectl",
+      ],
+      exclude: ["Clients"],
+      resources: [.embedInCode("Fixtures/devices.jsonl")],
       swiftSettings: onTheLoop),
   ],
   swiftLanguageModes: [.v6]

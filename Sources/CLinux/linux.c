@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <linux/input.h>
 #include <sys/ioctl.h>
+#include <sys/pidfd.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 int linux_accept(int listener) {
   int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -27,6 +29,13 @@ int linux_evdev_probe(int fd) {
   int version;
   return ioctl(fd, EVIOCGVERSION, &version) < 0 ? -errno : 0;
 }
+
+int linux_pidfd_open(pid_t pid) {
+  int fd = pidfd_open(pid, 0);
+  return fd < 0 ? -errno : fd;
+}
+
+char **linux_environment(void) { return environ; }
 
 const char *linux_option_argument(void) { return optarg; }
 int linux_option_index(void) { return optind; }

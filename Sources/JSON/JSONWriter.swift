@@ -80,10 +80,10 @@ public struct JSONWriter {
       bytes.append(UInt8(ascii: "\\"))
       bytes.append(byte)
     case 0..<0x20:
-      let hex = Array("0123456789abcdef".utf8)
+      let hex: StaticString = "0123456789abcdef"
       bytes.append(contentsOf: "\\u00".utf8)
-      bytes.append(hex[Int(byte >> 4)])
-      bytes.append(hex[Int(byte & 15)])
+      bytes.append(hex.utf8Start[Int(byte >> 4)])
+      bytes.append(hex.utf8Start[Int(byte & 15)])
     default:
       bytes.append(byte)
     }

@@ -98,7 +98,9 @@ public final class VarlinkClient {
       return (count, code)
     }
     if result.count == 0 { throw .disconnected }
-    if result.count < 0, result.code != EAGAIN, result.code != EINTR {
+    // A blocking socket gives EAGAIN only when its owner has set a time limit (SO_RCVTIMEO), and that is over.
+    let isOrdinary = result.code == EINTR || (result.code == EAGAIN && flags != 0)
+    if result.count < 0, !isOrdinary {
       throw .socket(UnixSocketError(operation: "read a reply", code: result.code))
     }
   }

@@ -19,11 +19,13 @@ public enum DeviceSourceChoice: Sendable {
 /// The daemon without its process: devices, seats and socket put together on one loop.
 public final class KeyguideService {
   private let loop: EventLoop
-  private let seats: SeatDirectory
-  private let server: VarlinkServer
+  let seats: SeatDirectory
+  let server: VarlinkServer
   private let registry: DeviceRegistry?
   private let recording: RecordingLoop?
   private let log: Log
+  /// For people: where the keyboards come from.
+  public let sourceDescription: String
 
   /// Puts everything together; nothing is read from devices or clients before `start`.
   public init(
@@ -57,7 +59,7 @@ public final class KeyguideService {
     self.loop = loop
     self.seats = seats
     self.log = log
-    log(.info, "keyboards come from \(source.description)")
+    sourceDescription = source.description
   }
 
   /// Takes the devices that are there, then lets clients in, so that the first snapshot is the truth.

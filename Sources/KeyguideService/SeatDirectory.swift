@@ -21,8 +21,11 @@ final class SeatDirectory {
     self.configuration = configuration
     self.source = source
     self.log = log
-    let random = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
-    epoch = String(random.0, radix: 16) + String(random.1, radix: 16)
+    // 128 random bits as 32 hex digits: no two daemons ever share an epoch.
+    epoch = (0..<4).map { _ in
+      let digits = String(UInt32.random(in: .min ... .max), radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
     _ = try createSession(named: Self.defaultSeat)
   }
 

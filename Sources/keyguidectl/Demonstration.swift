@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import KeyguideAPI
 import KeyguideClient
+import ServiceProcess
 
 /// Starts a private daemon on a private socket, opens a window with a text view in focus, and shows what happens.
 ///
@@ -28,7 +29,7 @@ final class Demonstration {
 
   /// Shows the daemon's state until Ctrl-C, or until the daemon ends.
   func run() throws {
-    let daemon = try DaemonProcess(
+    let daemon = try ServiceProcess(
       path: daemonPath, arguments: ["--socket", socket, "--source", "automatic"], folder: folder)
     defer {
       daemon.stop()

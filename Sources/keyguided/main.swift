@@ -40,7 +40,7 @@ func serve(_ options: DaemonOptions) throws -> Int32 {
   try service.start(listeners: sockets.descriptors)
   try loop.enableWatchdog()
   sd_notify(0, "READY=1\nSTATUS=Serving \(sockets.description)")
-  log(.info, "serving \(sockets.description)")
+  log(.info, "serving \(sockets.description); keyboards come from \(service.sourceDescription)")
   let code = try withExtendedLifetime((signals, hangup)) { try loop.run() }
   sd_notify(0, "STOPPING=1")
   service.stop()

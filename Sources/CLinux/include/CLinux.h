@@ -28,6 +28,12 @@ int linux_evdev_set_mask(int fd, unsigned type, const uint8_t *codes, size_t siz
 /// Whether the device behind an evdev descriptor still answers (EVIOCGVERSION). Returns 0, or -errno.
 int linux_evdev_probe(int fd);
 
+/// A descriptor that is readable when the process has ended (pidfd_open(2)), close-on-exec. Returns it, or -errno.
+int linux_pidfd_open(pid_t pid);
+
+/// The environment of this process, ended by NULL, which Swift 6 rejects as a mutable global.
+char **linux_environment(void);
+
 /// glibc's getopt_long state, which Swift 6 rejects as mutable globals.
 const char *linux_option_argument(void);
 int linux_option_index(void);

@@ -1,0 +1,82 @@
+# Keyguide: everything a developer or packager types. `make help` lists it.
+
+# What is needed, as Debian packages; the one list.
+BUILD_PACKAGES := pkg-config libevdev-dev libudev-dev libsystemd-dev
+TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev systemd python3 python3-venv
+# PyPI's varlink: a client that we did not write.
+VARLINK_VERSION := 31.0.0
+
+DESTDIR ?=
+PREFIX ?= /usr
+VENV := .build/venv
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+.PHONY: help run test lint build release install check-units clean packages-build packages-test swift
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: build ## start a private daemon and show what it sees, until Ctrl-C
+	@.build/debug/keyguidectl demo
+
+build: swift packages-build ## build for debugging
+	swift build
+
+test: swift packages-test $(VENV)/ready check-units ## build and run every test
+	swift build --build-tests
+	swift test --skip-build --disable-xctest --skip IntegrationTests
+	@# The mock devices need umockdev's preload, and a process of their own.
+	KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python \
+	  umockdev-wrapper swift test --skip-build --disable-xctest --filter IntegrationTests
+
+lint: swift ## check the format of every Swift file
+	swift format lint --strict --recursive Package.swift Sources Tests
+
+release: swift packages-build ## build as it is installed: optimised, Swift's libraries inside
+	swift build -c release --static-swift-stdlib --product keyguided
+	swift build -c release --static-swift-stdlib --product keyguidectl
+
+install: release ## install below $(DESTDIR)$(PREFIX)
+	install -D -m 755 -s -t $(DESTDIR)$(PREFIX)/bin .build/release/keyguided .build/release/keyguidectl
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system systemd/keyguided.service systemd/keyguided.socket
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/sysusers.d systemd/sysusers.d/keyguide.conf
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tmpfiles.d systemd/tmpfiles.d/keyguide.conf
+
+check-units: packages-test ## check the systemd units
+	@rm -rf .build/units && mkdir -p .build/units
+	@# systemd-analyze wants the program to exist; here it is not installed, so any program stands in for it.
+	@sed 's|^ExecStart=/usr/bin/keyguided|ExecStart=/bin/true|' systemd/keyguided.service > .build/units/keyguided.service
+	@cp systemd/keyguided.socket .build/units
+	@systemd-analyze verify .build/units/keyguided.service .build/units/keyguided.socket 2>&1 \
+	  | tee .build/units/problems; test ! -s .build/units/problems
+	@systemd-analyze security --offline=true --threshold=12 systemd/keyguided.service | tail -n 1
+
+clean: ## remove everything that was built
+	rm -rf .build
+
+$(VENV)/ready: | packages-test
+	python3 -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check varlink==$(VARLINK_VERSION)
+	touch $@
+
+swift:
+	@command -v swift >/dev/null || { \
+	  echo "Swift 6.3 is needed, and is not installed. https://www.swift.org/install/linux has it for Debian;" >&2; \
+	  echo "unpack it, put its usr/bin into PATH, and try again." >&2; exit 1; }
+
+# Installs what is missing of a list, and says so.
+define install_packages
+	@missing=$$(for package in $(1); do \
+	  dpkg-query -W -f '$${db:Status-Status}\n' $$package 2>/dev/null | grep -qx installed || echo $$package; done); \
+	if [ -n "$$missing" ]; then \
+	  echo "Installing Debian packages:" $$missing; \
+	  $(SUDO) apt-get update -q && $(SUDO) env DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -q -y --no-install-recommends $$missing; \
+	fi
+endef
+
+packages-build:
+	$(call install_packages,$(BUILD_PACKAGES))
+
+packages-test:
+	$(call install_packages,$(TEST_PACKAGES))

@@ -1,0 +1,59 @@
+import CommandLineOptions
+import Testing
+
+@testable import keyguidectl
+@testable import keyguided
+
+/// One after the other: getopt_long keeps its state in globals.
+@Suite(.serialized) struct CommandLineTests {
+  private let options = [CommandLineOption("socket", takesValue: true), CommandLineOption("json")]
+
+  @Test("options and operands, in any order and both forms")
+  func parses() throws {
+    let parsed = try CommandLineArguments(["p", "status", "--socket=/a", "--json", "x"], options: options)
+    #expect(parsed.options == ["socket": "/a", "json": ""])
+    #expect(parsed.operands == ["status", "x"])
+    #expect(try CommandLineArguments(["p", "--socket", "/b"], options: options).options == ["socket": "/b"])
+    #expect(try CommandLineArguments(["p", "--", "--json"], options: options).operands == ["--json"])
+    #expect(try CommandLineArguments(["p"], options: options).options.isEmpty)
+  }
+
+  @Test(
+    "what is wrong is named",
+    arguments: [
+      (["p", "--colour"], "'--colour' is not an option of this program; see --help"),
+      (["p", "--socket"], "'--socket' needs a value; see --help"),
+      (["p", "--json=yes"], "'--json=yes' is not an option of this program; see --help"),
+    ])
+  func errors(arguments: [String], text: String) {
+    let error = #expect(throws: CommandLineError.self) { try CommandLineArguments(arguments, options: options) }
+    #expect(error?.description == text)
+  }
+
+  @Test("the daemon's command line")
+  func daemon() throws {
+    let options = try DaemonOptions(arguments: ["keyguided", "--socket", "/s", "--source", "automatic"])
+    #expect(options.socket == "/s")
+    guard case .automatic = options.source else { return #expect(Bool(false), "--source automatic") }
+    #expect(try DaemonOptions(arguments: ["keyguided", "--version"]).action == .version)
+    #expect(throws: DaemonOptionsError.self) { try DaemonOptions(arguments: ["keyguided", "stray"]) }
+    #expect(throws: DaemonOptionsError.self) { try DaemonOptions(arguments: ["keyguided", "--source", "usb"]) }
+    #expect(throws: DaemonOptionsError.self) { try DaemonOptions(arguments: ["keyguided", "--recording", "/nowhere"]) }
+    #expect(throws: DaemonOptionsError.self) {
+      try DaemonOptions(arguments: ["keyguided", "--recording", "/dev/null"])
+    }
+  }
+
+  @Test("the client's command line")
+  func control() throws {
+    let options = try ControlOptions(arguments: ["keyguidectl", "monitor", "--json", "--seat", "seat1"])
+    #expect(options.action == .monitor)
+    #expect(options.json)
+    #expect(options.seat == "seat1")
+    #expect(try ControlOptions(arguments: ["keyguidectl", "--help"]).action == .help)
+    #expect(try ControlOptions(arguments: ["keyguidectl", "demo", "--daemon", "/d"]).action == .demo(daemon: "/d"))
+    for wrong in [["keyguidectl"], ["keyguidectl", "dance"], ["keyguidectl", "status", "x"]] {
+      #expect(throws: ControlOptionsError.self) { try ControlOptions(arguments: wrong) }
+    }
+  }
+}

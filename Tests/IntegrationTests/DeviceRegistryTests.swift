@@ -1,0 +1,209 @@
+import CEvdev
+import EventLoop
+import Glibc
+import KeyboardGuide
+import MockInput
+import Testing
+
+@testable import InputDevices
+@testable import KeyguideService
+
+extension UnderUmockdev {
+  /// The real adapters, libudev and libevdev, against mock nodes.
+  @Suite struct DeviceRegistryTests {
+    /// A registry on a loop of its own, and what it said.
+    final class Harness {
+      let loop: EventLoop
+      let registry: DeviceRegistry
+      private var pending: [DeviceChange] = []
+
+      init() throws {
+        loop = try EventLoop()
+        var take: ([DeviceChange]) -> Void = { _ in }
+        registry = try DeviceRegistry(watcher: LoopWatcher(loop: loop), log: { _ in }, onChanges: { take($0) })
+        take = { [unowned self] in pending += $0 }
+        try registry.start()
+      }
+
+      /// What has happened since the last call, once nothing is ready any more.
+      func changes() throws -> [SeatInput] {
+        while try loop.runOnce() {}
+        defer { pending = [] }
+        return pending.map(\.input)
+      }
+
+      /// The next changes, waited for.
+      func nextChanges() throws -> [SeatInput] {
+        while pending.isEmpty { try #require(try loop.runOnce(timeoutMicroseconds: 10_000_000), "nothing came") }
+        return try changes()
+      }
+
+      /// The seat of the next changes.
+      func nextSeat() throws -> String {
+        while pending.isEmpty { try #require(try loop.runOnce(timeoutMicroseconds: 10_000_000), "nothing came") }
+        defer { pending = [] }
+        return pending[0].seat
+      }
+    }
+
+    private func isAttached(_ changes: [SeatInput]) -> Bool {
+      if changes.count == 1, case .keyboardAttached = changes[0] { true } else { false }
+    }
+
+    private func isDetached(_ changes: [SeatInput]) -> Bool {
+      if case .keyboardDetached? = changes.last { true } else { false }
+    }
+
+    private func held(_ changes: [SeatInput]) -> [Modifiers] {
+      changes.compactMap { if case .modifiersHeld(let modifiers, _) = $0 { modifiers } else { nil } }
+    }
+
+    @Test("R281 a keyboard that is there at the start is taken at once, and once only")
+    func enumerated() throws {
+      let bed = try InputTestbed()
+      let nodes = try bed.plug(UnderUmockdev.keyboard)
+      let harness = try Harness()
+      // Where a udev daemon runs, an unfinished node is taken at its "add"; where none does, it was taken already.
+      nodes[0].uevent("add")
+      #expect(isAttached(try harness.nextChanges()))
+      nodes[0].uevent("add")
+      nodes[0].uevent("change")
+      #expect(try harness.changes() == [])
+      #expect(nodes[0].openCount == 1)
+    }
+
+    @Test("a keyboard goes with its read error, with udev's word, and once with both", arguments: [true, false])
+    func unplugged(nodeDiesFirst: Bool) throws {
+      let bed = try InputTestbed()
+      let harness = try Harness()
+      let node = try bed.plug(UnderUmockdev.keyboard)[0]
+      #expect(isAttached(try harness.nextChanges()))
+      #expect(harness.registry.openNodeCount == 1)
+      if nodeDiesFirst { node.die() } else { node.announceRemoval() }
+      #expect(isDetached(try harness.nextChanges()))
+      if nodeDiesFirst { node.announceRemoval() } else { node.die() }
+      #expect(try harness.changes() == [])
+      #expect(harness.registry.openNodeCount == 0)
+    }
+
+    @Test("A.6 every way to die ends that device and no other", arguments: [ENODEV, EIO, EACCES, ENOENT, EBADF])
+    func errors(code: Int32) throws {
+      let bed = try InputTestbed()
+      let harness = try Harness()
+      let dying = try bed.plug(UnderUmockdev.keyboard)[0]
+      #expect(isAttached(try harness.nextChanges()))
+      let living = try bed.plug(UnderUmockdev.otherKeyboard)[0]
+      #expect(isAttached(try harness.nextChanges()))
+      dying.die(code)
+      #expect(isDetached(try harness.nextChanges()))
+      #expect(harness.registry.openNodeCount == 1)
+      living.key(KEY_LEFTMETA, down: true)
+      #expect(held(try harness.nextChanges()) == [[.meta]])
+    }
+
+    @Test("a mouse is not opened, and a seat is what udev says")
+    func others() throws {
+      let bed = try InputTestbed()
+      let harness = try Harness()
+      let mouse = try bed.plug(UnderUmockdev.mouse)[0]
+      let keyboard = try bed.plug(UnderUmockdev.keyboard, seat: "seat-desk")[0]
+      #expect(try harness.nextSeat() == "seat-desk")
+      #expect(mouse.openCount == 0)
+      #expect(keyboard.openCount == 1)
+      #expect(harness.registry.openNodeCount == 1)
+    }
+
+    @Test("R272 the nodes of one USB device are one keyboard")
+    func composite() throws {
+      let bed = try InputTestbed()
+      let harness = try Harness()
+      let nodes = try bed.plug(
+        UnderUmockdev.fixture("razer-blackwidow-2013-main"), UnderUmockdev.fixture("razer-blackwidow-2013-media-evemu"))
+      #expect(isAttached(try harness.nextChanges()))
+      #expect(try harness.changes() == [])
+      #expect(harness.registry.openNodeCount == 2)
+      nodes[0].unplug()
+      #expect(try harness.changes() == [])
+      nodes[1].unplug()
+      #expect(isDetached(try harness.nextChanges()))
+    }
+
+    @Test("privacy: the kernel is told to send modifiers only, and a device is never grabbed")
+    func mask() throws {
+      let bed = try InputTestbed()
+      let harness = try Harness()
+      let node = try bed.plug(UnderUmockdev.keyboard)[0]
+      _ = try harness.nextChanges()
+      let passing = (0..<KEY_CNT).filter { node.passes($0) }
+      #expect(passing == [KEY_LEFTCTRL, KEY_LEFTALT, KEY_RIGHTCTRL, KEY_LEFTMETA, KEY_RIGHTMETA])
+      #expect(!node.passesScanCodes)
+      #expect(node.grabCount == 0)
+      for code in [KEY_H, KEY_I, KEY_LEFTSHIFT] {
+        node.key(code, down: true)
+        node.key(code, down: false)
+      }
+      #expect(try harness.loop.runOnce() == false, "what is typed must not even wake the daemon")
+      node.key(KEY_LEFTCTRL, down: true)
+      node.key(KEY_LEFTMETA, down: true)
+      node.key(KEY_LEFTCTRL, down: false)
+      var seen = held(try harness.nextChanges())
+      while seen.count < 3 { seen += held(try harness.nextChanges()) }
+      #expect(seen == [[.control], [.control, .meta], [.meta]])
+    }
+
+    @Test("where the kernel has no masks, the reader drops what is typed")
+    func noMask() throws {
+      let bed = try InputTestbed()
+      let harness = try Harness()
+      let node = try bed.plug(UnderUmockdev.keyboard, refusingMasks: true)[0]
+      _ = try harness.nextChanges()
+      node.key(KEY_H, down: true)
+      node.key(KEY_LEFTMETA, down: true)
+      #expect(held(try harness.nextChanges()) == [[.meta]])
+      node.key(KEY_H, down: false)
+      #expect(try harness.changes() == [])
+    }
+
+    @Test("A.3 after SYN_DROPPED the device's own state counts")
+    func dropped() throws {
+      let bed = try InputTestbed()
+      let harness = try Harness()
+      let node = try bed.plug(UnderUmockdev.keyboard)[0]
+      _ = try harness.nextChanges()
+      node.key(KEY_LEFTMETA, down: true)
+      #expect(held(try harness.nextChanges()) == [[.meta]])
+      node.loseKey(KEY_LEFTMETA, down: false)
+      node.loseKey(KEY_LEFTALT, down: true)
+      node.drop()
+      #expect(held(try harness.nextChanges()).last == [.alt])
+    }
+
+    @Test("a modifier held when the keyboard is opened counts; unplugging releases it")
+    func heldAtStart() throws {
+      let bed = try InputTestbed()
+      let node = try bed.plug(UnderUmockdev.keyboard)[0]
+      node.loseKey(KEY_RIGHTCTRL, down: true)
+      let harness = try Harness()
+      node.uevent("add")
+      #expect(held(try harness.nextChanges()) == [[.control]])
+      node.unplug()
+      #expect(isDetached(try harness.nextChanges()))
+    }
+
+    @Test("a keyboard that stops to be one, or changes its seat, is let go and taken anew")
+    func changed() throws {
+      let bed = try InputTestbed()
+      let harness = try Harness()
+      let node = try bed.plug(UnderUmockdev.keyboard)[0]
+      #expect(isAttached(try harness.nextChanges()))
+      node.set("ID_SEAT", to: "seat1")
+      node.uevent("change")
+      let changes = try harness.nextChanges()
+      #expect(changes.count == 2)
+      #expect(isAttached([changes[1]]))
+      node.set("ID_INPUT_KEYBOARD", to: "0")
+      node.uevent("change")
+      #expect(isDetached(try harness.nextChanges()))
+    }
+  }
+}

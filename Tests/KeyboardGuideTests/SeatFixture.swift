@@ -1,0 +1,55 @@
+import Geometry
+import KeyboardGuide
+
+/// A seat with round numbers: screen 1180 × 820 with a bottom inset of 20, as in the worked examples E1–E18.
+struct SeatFixture {
+  static let window = WindowID(1)
+  static let keyboard = KeyboardID("usb-1")
+  static let docked = Rectangle(x: 0, y: 420, width: 1180, height: 400)
+  static let bar = Rectangle(x: 340, y: 765, width: 500, height: 55)
+  static let dismissed = Rectangle(x: 0, y: 800, width: 1180, height: 20)
+
+  static var configuration: SeatConfiguration {
+    var configuration = SeatConfiguration()
+    configuration.screen = Screen(width: 1180, height: 820, bottomInset: 20)
+    configuration.landscapeKeyboardHeight = 400
+    configuration.barWidth = 500
+    configuration.barHeight = 55
+    configuration.transitionDuration = 0.5
+    return configuration
+  }
+
+  var seat = Seat(configuration: configuration)
+  var now = Instant(microseconds: 1_000_000)
+
+  /// Gives inputs one after the other at one moment; returns the last one's changes.
+  @discardableResult
+  mutating func apply(_ inputs: SeatInput...) -> [SeatChange] {
+    inputs.reduce([]) { _, input in seat.apply(input, at: now) }
+  }
+
+  /// Lets time pass until the seat's deadline, if it has one.
+  @discardableResult
+  mutating func settle() -> [SeatChange] {
+    guard let deadline = seat.deadline else { return [] }
+    now = deadline
+    return seat.apply(.deadlineReached, at: now)
+  }
+
+  mutating func openWindow(follows: Bool = false, focus: String? = nil) {
+    apply(.windowOpened(Self.window, followsUndockedKeyboard: follows, focus: focus))
+  }
+}
+
+extension [SeatChange] {
+  /// What one window is told, or nil when it is told nothing.
+  func notifications(for window: WindowID) -> [KeyboardNotification]? {
+    for case .window(window, let notifications) in self { return notifications }
+    return nil
+  }
+
+  var sections: SeatSections {
+    for case .seat(let sections) in self { return sections }
+    return []
+  }
+}

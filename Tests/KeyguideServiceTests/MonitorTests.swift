@@ -1,0 +1,124 @@
+import Foundation
+import JSON
+import KeyguideAPI
+import Testing
+import Varlink
+
+@Suite struct MonitorTests {
+  private let subscribe = #"{"method":"io.keyguide.Monitor.Subscribe","more":true}"#
+
+  private func decode(_ messages: [String]) throws -> [MonitorReply] {
+    try messages.map { message in
+      var reader = try VarlinkReply(message: Array(message.utf8)).reader
+      return try MonitorReply(from: &reader)
+    }
+  }
+
+  @Test("R163 a subscriber has the whole state first, then each change once with the next number")
+  func stream() throws {
+    let harness = try ServiceHarness()
+    let client = try harness.client()
+    client.call(subscribe)
+    try harness.run()
+    let snapshot = try #require(try decode(client.messages()).first)
+    #expect(snapshot.snapshot)
+    #expect(snapshot.seat == "seat0")
+    #expect(snapshot.parts.hardware == .init(present: false, modifiers: []))
+    #expect(snapshot.parts.keyboard == .init(kind: .none, frame: nil, reason: .noTextFocus))
+    #expect(snapshot.parts.source?.kind == .recording)
+    harness.plug("a")
+    harness.plug("b")
+    harness.unplug("a")
+    harness.unplug("b")
+    let updates = try decode(client.messages())
+    #expect(updates.map(\.seq) == [snapshot.seq + 1, snapshot.seq + 2])
+    #expect(
+      updates.map(\.parts) == [
+        SeatParts(hardware: .init(present: true, modifiers: [])),
+        SeatParts(hardware: .init(present: false, modifiers: [])),
+      ])
+    #expect(updates.allSatisfy { !$0.snapshot && $0.missed == nil && $0.epoch == snapshot.epoch })
+  }
+
+  @Test("without more there is one reply and no more")
+  func once() throws {
+    let harness = try ServiceHarness()
+    let client = try harness.client()
+    client.call(#"{"method":"io.keyguide.Monitor.Subscribe"}"#)
+    client.call(#"{"method":"org.varlink.service.GetInfo"}"#)
+    try harness.run()
+    let messages = try client.messages()
+    #expect(messages.count == 2)
+    #expect(messages.allSatisfy { !$0.contains("continues") })
+  }
+
+  @Test("a reader that stops has the truth in one message, and knows how much it missed")
+  func slowReader() throws {
+    let harness = try ServiceHarness()
+    let slow = try harness.client()
+    let quick = try harness.client()
+    slow.call(subscribe)
+    quick.call(subscribe)
+    try harness.run()
+    var truth = SeatParts()
+    for reply in try decode(quick.messages()) { truth.apply(reply.parts) }
+    let rounds = 5000
+    for round in 0..<rounds {
+      if round % 2 == 0 { harness.plug("a") } else { harness.unplug("a") }
+      try harness.run()
+      for reply in try decode(quick.messages()) {
+        #expect(reply.missed == nil)
+        truth.apply(reply.parts)
+      }
+    }
+    var state = SeatParts()
+    var lastSeq = 0
+    var missed = 0
+    // Reading makes room, and room brings the newest state: read until nothing comes.
+    while case let messages = try slow.messages(), !messages.isEmpty {
+      for reply in try decode(messages) {
+        if lastSeq > 0 { #expect(reply.seq == lastSeq + 1 + (reply.missed ?? 0)) }
+        lastSeq = reply.seq
+        missed += reply.missed ?? 0
+        state.apply(reply.parts)
+      }
+      try harness.run()
+    }
+    #expect(lastSeq == rounds + 1)
+    #expect(missed > 0, "the socket took everything: the test shows nothing")
+    #expect(state == truth)
+  }
+
+  @Test("seats are apart; a seat exists from its first keyboard on")
+  func seats() throws {
+    let harness = try ServiceHarness()
+    harness.plug("x", seat: "seat1")
+    let first = try harness.client()
+    let second = try harness.client()
+    first.call(subscribe)
+    second.call(#"{"method":"io.keyguide.Monitor.Subscribe","parameters":{"seat":"seat1"},"more":true}"#)
+    try harness.run()
+    #expect(try decode(first.messages()).first?.parts.hardware?.present == false)
+    #expect(try decode(second.messages()).first?.parts.hardware?.present == true)
+    harness.unplug("x", seat: "seat1")
+    #expect(try first.messages().isEmpty)
+    #expect(try second.messages().count == 1)
+  }
+
+  @Test("difference and reducer are inverse")
+  func reducer() {
+    let older = SeatParts(
+      source: .init(kind: .devices, description: "d"), screen: .init(width: 1, height: 2, bottomInset: 3),
+      hardware: .init(present: true, modifiers: [.meta]), focus: .init(textView: true),
+      keyboard: .init(kind: .fullBar, frame: nil, reason: .hardwareKeyboard))
+    var newer = older
+    newer.hardware = .init(present: false, modifiers: [])
+    newer.keyboard = .init(kind: .docked, frame: nil, reason: .noHardwareKeyboard)
+    let difference = newer.difference(from: older)
+    #expect(difference == SeatParts(hardware: newer.hardware, keyboard: newer.keyboard))
+    var state = older
+    state.apply(difference)
+    #expect(state == newer)
+    #expect(newer.difference(from: newer) == SeatParts())
+  }
+}

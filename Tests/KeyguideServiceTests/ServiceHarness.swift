@@ -1,0 +1,118 @@
+import EventLoop
+import Foundation
+import Glibc
+import InputDevices
+import KeyboardGuide
+import Testing
+import Varlink
+import VarlinkServer
+
+@testable import KeyguideService
+
+/// The whole service in this process, on a real socket, stepped by the test; keyboards come from the test.
+final class ServiceHarness {
+  let loop: EventLoop
+  let service: KeyguideService
+  let path: String
+  private let folder: String
+
+  init(limits: VarlinkLimits = VarlinkLimits()) throws {
+    loop = try EventLoop()
+    folder = NSTemporaryDirectory() + "/keyguide-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    path = folder + "/socket"
+    // A recording in which nothing happens for an hour: no real device can come in between.
+    let quiet = try DeviceRecording(text: Array(#"{"t": 3600000000, "do": "end"}"#.utf8))
+    service = try KeyguideService(
+      loop: loop, source: .recording(quiet, description: "nothing"), limits: limits, log: Log(program: "test"))
+    try service.start(listeners: [try UnixSocket.listen(at: path, mode: 0o600)])
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Handles everything that is ready, and returns how many callbacks that took.
+  @discardableResult
+  func run() throws -> Int {
+    var callbacks = 0
+    while try loop.runOnce() { callbacks += 1 }
+    return callbacks
+  }
+
+  func plug(_ keyboard: String, seat: String = "seat0") {
+    service.seats.apply([DeviceChange(seat: seat, input: .keyboardAttached(KeyboardID(keyboard)))])
+  }
+
+  func unplug(_ keyboard: String, seat: String = "seat0") {
+    service.seats.apply([DeviceChange(seat: seat, input: .keyboardDetached(KeyboardID(keyboard)))])
+  }
+
+  func client() throws -> RawClient { try RawClient(path: path) }
+}
+
+/// A client that sends whatever bytes the test wants, and never blocks.
+final class RawClient {
+  private let descriptor: Int32
+  private var framer = MessageFramer(limit: 1 << 20)
+  private(set) var isClosed = false
+
+  init(path: String) throws {
+    descriptor = try UnixSocket.connect(to: path)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Sends as much as the socket takes, and says how much that was.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Int {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { break }
+      sent += count
+    }
+    return sent
+  }
+
+  /// Sends one message with its NUL.
+  func call(_ text: String) {
+    send(Array(text.utf8) + [0])
+  }
+
+  func shutdownSending() {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// The messages that have come by now.
+  func messages() throws -> [String] {
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count == 0 || (count < 0 && errno != EAGAIN) { isClosed = true }
+      guard count > 0 else { break }
+      framer.append(buffer[..<count])
+    }
+    var messages: [String] = []
+    while let message = try framer.next() { messages.append(String(decoding: message, as: UTF8.self)) }
+    return messages
+  }
+
+  /// The only message that has come by now, as a dictionary.
+  func message() throws -> [String: Any] {
+    let messages = try messages()
+    #expect(messages.count == 1, "\(messages)")
+    let object = try JSONSerialization.jsonObject(with: Data(try #require(messages.first).utf8))
+    return try #require(object as? [String: Any])
+  }
+}
+
+extension [String: Any] {
+  var parameters: [String: Any] { self["parameters"] as? [String: Any] ?? [:] }
+  var error: String? { self["error"] as? String }
+}
