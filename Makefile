@@ -11,7 +11,7 @@ PREFIX ?= /usr
 VENV := .build/venv
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run test lint build release install check-units clean packages-build packages-test swift
+.PHONY: help run test test-sanitizers lint build release install check-units clean packages-build packages-test swift
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -28,6 +28,10 @@ test: swift packages-test $(VENV)/ready check-units ## build and run every test
 	@# The mock devices need umockdev's preload, and a process of their own.
 	KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python \
 	  umockdev-wrapper swift test --skip-build --disable-xctest --filter IntegrationTests
+
+test-sanitizers: swift packages-test ## run the tests that need no devices under thread and address sanitizers
+	swift test --sanitize thread --scratch-path .build/thread --disable-xctest --skip IntegrationTests
+	swift test --sanitize address --scratch-path .build/address --disable-xctest --skip IntegrationTests
 
 lint: swift ## check the format of every Swift file
 	swift format lint --strict --recursive Package.swift Sources Tests

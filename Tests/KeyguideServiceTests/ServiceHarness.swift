@@ -28,7 +28,8 @@ final class ServiceHarness {
     try service.start(listeners: [try UnixSocket.listen(at: path, mode: 0o600)])
   }
 
-  deinit {
+  isolated deinit {
+    service.stop()
     try? FileManager.default.removeItem(atPath: folder)
   }
 
