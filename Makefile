@@ -9,9 +9,10 @@ VARLINK_VERSION := 31.0.0
 DESTDIR ?=
 PREFIX ?= /usr
 VENV := .build/venv
+VERSION := $(shell sed -n 's/^public let keyguideVersion = "\(.*\)"/\1/p' Sources/KeyguideAPI/KeyguideVersion.swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run test test-sanitizers lint build release install check-units clean packages-build packages-test swift
+.PHONY: help run test test-sanitizers lint build release install deb check-units clean packages-build packages-test swift
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,6 +46,15 @@ install: release ## install below $(DESTDIR)$(PREFIX)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system systemd/keyguided.service systemd/keyguided.socket
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/sysusers.d systemd/sysusers.d/keyguide.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tmpfiles.d systemd/tmpfiles.d/keyguide.conf
+
+deb: ## build a Debian package in .build/deb
+	rm -rf .build/deb && mkdir -p .build/deb/tree/DEBIAN
+	$(MAKE) install DESTDIR=.build/deb/tree PREFIX=/usr
+	sed -e 's/@VERSION@/$(VERSION)/' -e "s/@ARCHITECTURE@/$$(dpkg --print-architecture)/" \
+	  Config/debian/control > .build/deb/tree/DEBIAN/control
+	install -m 755 -t .build/deb/tree/DEBIAN Config/debian/postinst Config/debian/prerm
+	@# The same content makes the same package: whoever caches by content builds nothing anew.
+	SOURCE_DATE_EPOCH=0 dpkg-deb --root-owner-group --build .build/deb/tree .build/deb/keyguide.deb
 
 check-units: packages-test ## check the systemd units
 	@rm -rf .build/units && mkdir -p .build/units

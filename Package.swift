@@ -47,7 +47,8 @@ let package = Package(
     .target(
       name: "KeyguideService",
       dependencies: [
-        "Geometry", "KeyboardGuide", "InputDevices", "EventLoop", "Varlink", "VarlinkServer", "KeyguideAPI", "JSON",
+        "CSystemd", "Geometry", "KeyboardGuide", "InputDevices", "EventLoop", "Varlink", "VarlinkServer", "KeyguideAPI",
+        "JSON",
       ],
       resources: [.embedInCode("Recordings/usb-keyboard.jsonl")],
       swiftSettings: onTheLoop),

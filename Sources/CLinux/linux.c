@@ -20,6 +20,19 @@ int linux_peer_credentials(int socket, struct linux_peer *peer) {
   return 0;
 }
 
+int linux_peer_has_group(int socket, gid_t group) {
+  struct linux_peer peer;
+  int result = linux_peer_credentials(socket, &peer);
+  if (result < 0) return result;
+  if (peer.gid == group) return 1;
+  gid_t groups[1024];  // a process with more groups is judged by its primary one alone
+  socklen_t size = sizeof groups;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, groups, &size) < 0) return errno == ERANGE ? 0 : -errno;
+  for (size_t i = 0; i < size / sizeof groups[0]; i++)
+    if (groups[i] == group) return 1;
+  return 0;
+}
+
 int linux_evdev_set_mask(int fd, unsigned type, const uint8_t *codes, size_t size) {
   struct input_mask mask = {.type = type, .codes_size = (uint32_t)size, .codes_ptr = (uint64_t)(uintptr_t)codes};
   return ioctl(fd, EVIOCSMASK, &mask) < 0 ? -errno : 0;

@@ -55,7 +55,9 @@ public final class KeyguideService {
     methods.add(.monitor, methods: MonitorInterface(seats: seats).methods)
     methods.add(.layout, methods: LayoutInterface(seats: seats).methods)
     methods.add(.connection, methods: [:])
-    server = try VarlinkServer(loop: loop, methods: methods, limits: limits) { log(.warning, $0) }
+    server = try VarlinkServer(loop: loop, methods: methods, limits: limits, mayConnect: AccessPolicy.mayConnect) {
+      log(.warning, $0)
+    }
     self.loop = loop
     self.seats = seats
     self.log = log

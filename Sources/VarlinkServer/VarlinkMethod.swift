@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 import JSON
 import Varlink
 
@@ -6,16 +7,20 @@ import Varlink
 public struct Peer: Equatable, Sendable {
   public let processID: Int32
   public let userID: UInt32
+  /// Whether it belongs to this process's own group.
+  public let isInOurGroup: Bool
 
-  public init(processID: Int32, userID: UInt32) {
+  public init(processID: Int32, userID: UInt32, isInOurGroup: Bool) {
     self.processID = processID
     self.userID = userID
+    self.isInOurGroup = isInOurGroup
   }
 
   init?(socket: Int32) {
     var peer = linux_peer()
     guard linux_peer_credentials(socket, &peer) == 0 else { return nil }
-    self.init(processID: peer.pid, userID: peer.uid)
+    self.init(
+      processID: peer.pid, userID: peer.uid, isInOurGroup: linux_peer_has_group(socket, getegid()) == 1)
   }
 }
 

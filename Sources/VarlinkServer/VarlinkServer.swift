@@ -11,6 +11,7 @@ public final class VarlinkServer {
   let loop: EventLoop
   let limits: VarlinkLimits
   let methods: MethodTable
+  private let mayConnect: (Peer) -> Bool
   private let log: (String) -> Void
   private var listeners: [(descriptor: Int32, source: IOSource)] = []
   private var connections: [ObjectIdentifier: Connection] = [:]
@@ -22,11 +23,15 @@ public final class VarlinkServer {
   private var acceptRetry: TimerSource?
   private var acceptIsPaused = false
 
-  /// A server that listens nowhere yet; `log` is called with what the operator should know.
+  /// A server that listens nowhere yet.
+  ///
+  /// `mayConnect` is asked once for each client; `log` is called with what the operator should know.
   public init(
-    loop: EventLoop, methods: MethodTable, limits: VarlinkLimits = VarlinkLimits(), log: @escaping (String) -> Void
+    loop: EventLoop, methods: MethodTable, limits: VarlinkLimits = VarlinkLimits(),
+    mayConnect: @escaping (Peer) -> Bool, log: @escaping (String) -> Void
   ) throws(EventLoopError) {
     self.loop = loop
+    self.mayConnect = mayConnect
     self.methods = methods
     self.limits = limits
     self.log = log
@@ -104,6 +109,7 @@ public final class VarlinkServer {
       Glibc.close(descriptor)
       return
     }
+    guard mayConnect(peer) else { return Connection.refuse(descriptor, .permissionDenied) }
     do {
       let connection = Connection(descriptor: descriptor, peer: peer, server: self)
       try connection.start()

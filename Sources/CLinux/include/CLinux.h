@@ -21,6 +21,10 @@ struct linux_peer {
 /// Fills `peer` from SO_PEERCRED (unix(7)). Returns 0, or -errno.
 int linux_peer_credentials(int socket, struct linux_peer *peer);
 
+/// Whether the process at the other end belongs to a group, as the kernel saw it at connect: SO_PEERCRED's group or one
+/// of SO_PEERGROUPS. No look-up in a directory, which could block. Returns 1 or 0, or -errno.
+int linux_peer_has_group(int socket, gid_t group);
+
 /// Lets only the codes whose bit is set in `codes` through for event type `type` (EVIOCSMASK).
 /// Returns 0, or -errno: -ENOTTY and -EINVAL where the kernel is older than 4.4.
 int linux_evdev_set_mask(int fd, unsigned type, const uint8_t *codes, size_t size);
