@@ -24,7 +24,9 @@ enum ModifierKeys {
   }
 
   private static func bits(of codes: [UInt16], count: Int) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: (count + 7) / 8)
+    // In whole words, which the kernel insists on (bits_from_user in drivers/input/evdev.c).
+    let word = UInt.bitWidth
+    var bytes = [UInt8](repeating: 0, count: (count + word - 1) / word * (word / 8))
     for code in codes { bytes[Int(code) / 8] |= 1 << (code % 8) }
     return bytes
   }

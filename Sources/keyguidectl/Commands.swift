@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import JSON
 import KeyguideAPI
@@ -29,4 +30,13 @@ func monitor(_ options: ControlOptions) throws(ClientError) {
     let reply = try subscription.next()
     for line in SeatDescription.lines(reply.parts) { printLine("\(reply.seq)  \(line)") }
   }
+}
+
+/// Shows the seat and a window in focus, until the daemon or the user ends it.
+func watch(_ options: ControlOptions) throws {
+  let loop = try EventLoop()
+  let signals = try [SIGINT, SIGTERM].map { signal in try loop.onSignal(signal) { loop.exit(code: 0) } }
+  let view = try LiveView(loop: loop, socket: options.socket ?? VarlinkClient.defaultPath)
+  let code = try withExtendedLifetime((signals, view)) { try loop.run() }
+  exit(code)
 }

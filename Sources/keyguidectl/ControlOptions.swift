@@ -10,7 +10,7 @@ struct ControlOptionsError: Error, CustomStringConvertible {
 /// The client's command line.
 struct ControlOptions {
   enum Action: Equatable {
-    case help, version, status, monitor
+    case help, version, status, monitor, watch
     /// With the path of the daemon to start.
     case demo(daemon: String)
   }
@@ -28,7 +28,8 @@ struct ControlOptions {
 
       status            the state of the seat now
       monitor           the state, and then every change, until Ctrl-C
-      demo              start a private daemon and show its state and a window's guide
+      watch             the same for seat0, with a window whose text view has the focus
+      demo              start a private daemon and watch it
 
       --socket PATH     where the daemon listens, or will listen for demo
                         (default: \(VarlinkClient.defaultPath))
@@ -65,6 +66,7 @@ struct ControlOptions {
       switch parsed.operands {
       case ["status"]: action = .status
       case ["monitor"]: action = .monitor
+      case ["watch"]: action = .watch
       case ["demo"]: action = .demo(daemon: parsed.options["daemon"] ?? Self.daemonBesideThisProgram)
       case []: throw ControlOptionsError(description: "a command is missing; see --help")
       case let operands:

@@ -10,7 +10,8 @@ do {
   case .version: print("keyguidectl \(keyguideVersion)")
   case .status: try showStatus(options)
   case .monitor: try monitor(options)
-  case .demo(let daemon): try Demonstration(daemon: daemon, socket: options.socket).run()
+  case .watch: try watch(options)
+  case .demo(let daemon): exit(try Demonstration(daemon: daemon, socket: options.socket).run())
   }
 } catch let error as ControlOptionsError {
   complain(error)

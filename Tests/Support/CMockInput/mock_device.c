@@ -85,7 +85,8 @@ static int set_mask(mock_device *device, UMockdevIoctlData *argument) {
   struct input_mask mask;
   if (argument->data_len < (gssize)sizeof mask) return EFAULT;
   memcpy(&mask, argument->data, sizeof mask);
-  if (mask.type >= EV_CNT || mask.codes_size > sizeof device->mask[0]) return EINVAL;
+  // The kernel takes whole words only (bits_from_user in drivers/input/evdev.c).
+  if (mask.type >= EV_CNT || mask.codes_size % sizeof(long) || mask.codes_size > sizeof device->mask[0]) return EINVAL;
   UMockdevIoctlData *codes =
       umockdev_ioctl_data_resolve(argument, offsetof(struct input_mask, codes_ptr), mask.codes_size, NULL);
   if (!codes) return EFAULT;

@@ -1,0 +1,1 @@
+"""The test runner: finds tests, runs each in a process of its own, and reports."""

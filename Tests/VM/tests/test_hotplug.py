@@ -1,0 +1,113 @@
+"""USB keyboards that are plugged, pulled and pressed."""
+
+from keyguide import Daemon, Monitor
+from rig import Machine
+from rig.journal import wait_journal
+
+
+def wait_nodes(guest: Machine, count: int) -> None:
+    """Wait until the daemon has so many keyboards open: the ones that are no news tell nobody."""
+    daemon = Daemon(guest)
+    events = guest.start("exec udevadm monitor --udev --subsystem-match=input")
+    events.wait_line("^UDEV - ")
+    while len(daemon.keyboard_nodes()) != count:
+        events.wait_line("UDEV ")
+        guest.run("udevadm settle")
+    events.send_signal()
+
+
+def test_hotplug_first_attach_and_last_detach(guest: Machine) -> None:
+    monitor = Monitor(guest)
+    assert monitor.hardware == {"present": False, "modifiers": []}
+    for order in (("a", "b"), ("b", "a")):
+        guest.keyboards.plug("a")
+        attached = monitor.next()
+        assert attached["hardware"] == {"present": True, "modifiers": []}, attached
+        guest.keyboards.plug("b")
+        wait_nodes(guest, 2)
+        for name in order:
+            guest.keyboards.unplug(name)
+        detached = monitor.next()
+        # One number after the attach: neither the second keyboard nor the first detach was told.
+        assert detached["seq"] == attached["seq"] + 1, (attached, detached)
+        assert detached["hardware"]["present"] is False
+
+
+def test_hotplug_hub_takes_both_keyboards_at_once(guest: Machine) -> None:
+    monitor = Monitor(guest)
+    guest.keyboards.plug("hub", "usb-hub", port="14")
+    guest.keyboards.plug("a", port="14.1")
+    guest.keyboards.plug("b", port="14.2")
+    attached = monitor.next()
+    wait_nodes(guest, 2)
+    guest.keyboards.unplug("hub")
+    detached = monitor.next()
+    assert detached["seq"] == attached["seq"] + 1 and detached["hardware"]["present"] is False, detached
+    guest.keyboards.plug("c")
+    assert monitor.next()["seq"] == detached["seq"] + 1, "exactly one detach"
+
+
+def test_hotplug_chord_reaches_the_state_and_typing_does_not(guest: Machine) -> None:
+    monitor = Monitor(guest)
+    guest.keyboards.plug("a")
+    monitor.next()
+    guest.keyboards.type("a", "Secret")
+    guest.keyboards.press("a", "leftctrl", "leftmeta", "left")
+    monitor.wait(lambda state: state["hardware"]["modifiers"] == ["control", "meta"])
+    guest.keyboards.release("a", "left", "leftmeta", "leftctrl")
+    monitor.wait(lambda state: state["hardware"]["modifiers"] == [])
+    # Two keys down and two up, each a state of its own unless two came in one message.
+    assert monitor.seq <= monitor.snapshot["seq"] + 5, monitor.state
+
+
+def test_hotplug_kernel_hands_over_no_key_that_types(guest: Machine) -> None:
+    monitor = Monitor(guest)
+    guest.keyboards.plug("a")
+    monitor.next()
+    trace = guest.start(f"exec strace -f -e trace=read -xx -s 4096 -o /run/trace -p {Daemon(guest).process()}")
+    # strace says on standard error that it is attached; the tracer in /proc is as good, and readable.
+    guest.run(f"until grep -q '^TracerPid:\t[1-9]' /proc/{Daemon(guest).process()}/status; do :; done")
+    guest.keyboards.type("a", "secret")
+    guest.keyboards.key("a", "leftmeta")
+    monitor.wait(lambda state: state["hardware"]["modifiers"] == ["meta"])
+    monitor.wait(lambda state: state["hardware"]["modifiers"] == [])
+    trace.send_signal()
+    trace.wait()
+    codes = set()
+    for line in guest.read_file("/run/trace").decode().splitlines():
+        if 'read(' not in line or '"' not in line:
+            continue
+        data = bytes.fromhex(line.split('"')[1].replace("\\x", ""))
+        if len(data) % 24:
+            continue                                    # not input events
+        for start in range(0, len(data), 24):
+            kind, code = (int.from_bytes(data[start + at:start + at + 2], "little") for at in (16, 18))
+            codes.add((kind, code))
+    assert codes == {(0, 0), (1, 125)}, codes           # SYN_REPORT and KEY_LEFTMETA
+
+
+def test_hotplug_key_held_at_unplug_is_released(guest: Machine) -> None:
+    monitor = Monitor(guest)
+    guest.keyboards.plug("a")
+    monitor.next()
+    guest.keyboards.press("a", "leftmeta")
+    assert monitor.next()["hardware"]["modifiers"] == ["meta"]
+    guest.keyboards.unplug("a")
+    monitor.wait_present(False)
+    assert monitor.hardware["modifiers"] == []
+
+
+def test_hotplug_pointers_and_buttons_are_no_keyboards(guest: Machine) -> None:
+    monitor = Monitor(guest)
+    events = guest.start("exec udevadm monitor --udev --subsystem-match=input")
+    events.wait_line("^UDEV - ")
+    for name, driver in (("mouse", "usb-mouse"), ("tablet", "usb-tablet")):
+        guest.keyboards.plug(name, driver)
+        events.wait_line(r"UDEV .* add .*/event\d+ ")
+    guest.power.press_button()
+    wait_journal(guest, "systemd-logind", "Power key pressed")
+    guest.keyboards.unplug("mouse")
+    guest.keyboards.plug("a")
+    attached = monitor.next()
+    assert attached["seq"] == monitor.snapshot["seq"] + 1 and attached["hardware"]["present"], attached
+    assert len(Daemon(guest).keyboard_nodes()) == 1

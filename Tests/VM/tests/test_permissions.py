@@ -1,0 +1,48 @@
+"""Who may do what: the daemon's user, a person at the machine, somebody who is not."""
+
+from keyguide import DAEMON, Daemon, Monitor
+from rig import Machine
+from rig.journal import wait_journal
+
+SUBSCRIBE = "exec keyguidectl monitor --json"
+
+
+def test_permissions_daemon_reads_by_group_and_device_rule(guest: Machine) -> None:
+    guest.keyboards.plug("a")
+    monitor = Monitor(guest)
+    monitor.wait_present(True)
+    daemon = Daemon(guest)
+    node = daemon.keyboard_nodes()[0]
+    assert guest.run(f"stat -c '%U %G %a' {node}").output == "root input 660\n"
+    # Neither of the two alone is enough.
+    for section in ("SupplementaryGroups=", "DeviceAllow="):
+        monitor.stop()
+        daemon.configure(section)
+        guest.run(f"systemctl restart {DAEMON}")
+        monitor = Monitor(guest)
+        assert monitor.hardware["present"] is False, section
+        wait_journal(guest, DAEMON, rf"cannot open {node}: (Permission denied|Operation not permitted)")
+
+
+def test_permissions_person_at_the_machine_may_subscribe(guest: Machine) -> None:
+    guest.keyboards.plug("a")
+    Monitor(guest).wait_present(True)
+    node = Daemon(guest).keyboard_nodes()[0]
+    alice = guest.users.log_in("alice")
+    monitor = Monitor(guest, alice.start(SUBSCRIBE))
+    assert monitor.hardware["present"] is True
+    reading = alice.start(f"exec head -c 1 {node}")
+    assert reading.wait() != 0 and "Permission denied" in reading.error_output, reading.error_output
+    guest.keyboards.unplug("a")
+    assert monitor.next()["hardware"]["present"] is False
+
+
+def test_permissions_user_without_a_session_may_not(guest: Machine) -> None:
+    Monitor(guest)
+    mallory = guest.users.start_as("mallory", SUBSCRIBE)
+    assert mallory.wait() == 1
+    assert mallory.output == "", mallory.output
+    assert "org.varlink.service.PermissionDenied" in mallory.error_output, mallory.error_output
+    # Until the administrator says otherwise.
+    guest.run("usermod -a -G keyguide mallory")
+    Monitor(guest, guest.users.start_as("mallory", SUBSCRIBE))

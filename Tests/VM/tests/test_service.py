@@ -1,0 +1,58 @@
+"""The installed service under a real systemd: start, sandbox, watchdog."""
+
+from keyguide import DAEMON, SOCKET, Daemon, Monitor
+from rig import Machine
+from rig.journal import wait_journal
+
+
+def test_service_starts_with_its_first_client(guest: Machine) -> None:
+    daemon = Daemon(guest)
+    assert not daemon.is_active(), "nobody has asked for it yet"
+    assert guest.run("systemctl is-active keyguided.socket").output == "active\n"
+    monitor = Monitor(guest)
+    # Type=notify: active is what systemd calls it after READY=1, and no earlier.
+    assert daemon.is_active()
+    assert daemon.show("StatusText") == "Serving 1 socket(s) of systemd"
+    assert guest.run(f"stat -c %a {SOCKET}").output == "666\n"
+    assert monitor.state["source"]["kind"] == "devices"
+    guest.run(f"systemctl stop {DAEMON}")
+    assert daemon.show("Result") == "success"
+
+
+def test_service_sandbox_is_as_tight_as_promised(guest: Machine) -> None:
+    said = guest.run(f"systemd-analyze security --no-pager {DAEMON} | tail -n 1").output
+    figure = float(said.split("exposure level for keyguided.service: ")[1].split()[0])
+    print(f"exposure {figure}")
+    assert figure <= 1.2, said
+    Monitor(guest)
+    process = Daemon(guest).process()
+    status = guest.run(f"cat /proc/{process}/status").output
+    assert "NoNewPrivs:\t1" in status and "CapEff:\t0000000000000000" in status and "Seccomp:\t2" in status, status
+    assert guest.run(f"ps -o user= -p {process}").output.strip() == "keyguide"
+
+
+def test_service_that_hangs_is_restarted(guest: Machine) -> None:
+    daemon = Daemon(guest)
+    daemon.configure("WatchdogSec=2")
+    guest.keyboards.plug("a")
+    first = Monitor(guest)
+    first.wait_present(True)
+    hung = daemon.process()
+    guest.run(f"kill -STOP {hung}")
+    wait_journal(guest, DAEMON, "Watchdog timeout")
+    wait_journal(guest, DAEMON, "Started keyguided.service", count=2)
+    # A client that comes back has the whole state, of another life.
+    second = Monitor(guest)
+    second.wait_present(True)
+    assert daemon.process() not in (0, hung)
+    assert second.snapshot["epoch"] != first.snapshot["epoch"]
+
+
+def test_service_looks_at_devices_anew_on_reload(guest: Machine) -> None:
+    guest.keyboards.plug("a")
+    monitor = Monitor(guest)
+    monitor.wait_present(True)
+    guest.run(f"systemctl reload {DAEMON}")
+    wait_journal(guest, DAEMON, "1 keyboard nodes are open")
+    guest.keyboards.press("a", "leftmeta")
+    assert monitor.next()["hardware"]["modifiers"] == ["meta"], "nothing was told in between"
