@@ -3,6 +3,7 @@
 # What is needed, as Debian packages; the one list.
 BUILD_PACKAGES := pkg-config libevdev-dev libudev-dev libsystemd-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev systemd python3 python3-venv
+VM_PACKAGES := $(BUILD_PACKAGES) python3 qemu-system-x86 mmdebstrap kmod xz-utils gcc libc6-dev dpkg-dev
 # PyPI's varlink: a client that we did not write.
 VARLINK_VERSION := 31.0.0
 
@@ -12,7 +13,8 @@ VENV := .build/venv
 VERSION := $(shell sed -n 's/^public let keyguideVersion = "\(.*\)"/\1/p' Sources/KeyguideAPI/KeyguideVersion.swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run test test-sanitizers lint build release install deb check-units clean packages-build packages-test swift
+.PHONY: help run test test-sanitizers test-vm vm lint build release install deb check-units clean
+.PHONY: packages-build packages-test packages-vm swift
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -33,6 +35,12 @@ test: swift packages-test $(VENV)/ready check-units ## build and run every test
 test-sanitizers: swift packages-test ## run the tests that need no devices under thread and address sanitizers
 	swift test --sanitize thread --scratch-path .build/thread --disable-xctest --skip IntegrationTests
 	swift test --sanitize address --scratch-path .build/address --disable-xctest --skip IntegrationTests
+
+test-vm: packages-vm deb ## test the installed package in Debian 12 and 13 guests with a real kernel
+	$(SUDO) python3 Tests/VM/run.py --deb .build/deb/keyguide.deb
+
+vm: packages-vm deb ## boot a guest with Keyguide, plug keyboards into it by hand, and watch
+	$(SUDO) python3 Tests/VM/console.py --deb .build/deb/keyguide.deb --watch 'exec keyguidectl watch'
 
 lint: swift ## check the format of every Swift file
 	swift format lint --strict --recursive Package.swift Sources Tests
@@ -94,3 +102,6 @@ packages-build:
 
 packages-test:
 	$(call install_packages,$(TEST_PACKAGES))
+
+packages-vm:
+	$(call install_packages,$(VM_PACKAGES))

@@ -111,3 +111,16 @@ def test_hotplug_pointers_and_buttons_are_no_keyboards(guest: Machine) -> None:
     attached = monitor.next()
     assert attached["seq"] == monitor.snapshot["seq"] + 1 and attached["hardware"]["present"], attached
     assert len(Daemon(guest).keyboard_nodes()) == 1
+
+
+def test_hotplug_device_announced_twice_is_one(guest: Machine) -> None:
+    guest.keyboards.plug("a")
+    monitor = Monitor(guest)
+    monitor.wait_present(True)
+    daemon = Daemon(guest)
+    before = daemon.open_files()
+    for action in ("add", "change", "add"):
+        guest.run(f"udevadm trigger --settle --subsystem-match=input --action={action}")
+    guest.keyboards.press("a", "leftmeta")
+    assert monitor.next()["hardware"]["modifiers"] == ["meta"], "nothing was told in between"
+    assert daemon.open_files() == before

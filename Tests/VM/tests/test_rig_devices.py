@@ -4,6 +4,8 @@ import re
 
 from rig import Machine, Spy
 
+SUITES = ("trixie",)                                    # the product's own tests do the same on both
+
 DESCRIPTION = """N: Clone
 I: 0003 1234 abcd 0111
 P: 00 00 00 00 00 00 00 00

@@ -2,6 +2,8 @@
 
 from rig import Machine, Spy
 
+SUITES = ("trixie",)                                    # the product's own tests do the same on both
+
 
 def test_rig_suspend_and_wake(bare_guest: Machine) -> None:
     spy = Spy(bare_guest)
