@@ -35,6 +35,19 @@ class Daemon:
         """The evdev nodes that it has open, sorted."""
         return [path for path in self.open_files() if path.startswith("/dev/input/")]
 
+    def wait_nodes(self, count: int) -> None:
+        """Wait until it has so many keyboards open: those that are no news are told to nobody."""
+        events = self._guest.start("exec udevadm monitor --udev --subsystem-match=input")
+        events.wait_line("^UDEV - ")
+        while True:
+            # udev tells all listeners at once, and the daemon serves devices before clients: when it answers, it has
+            # dealt with every event that we have seen.
+            self._guest.run("keyguidectl status")
+            if len(self.keyboard_nodes()) == count:
+                break
+            events.wait_line("UDEV ", 120)
+        events.send_signal()
+
     def configure(self, section: str) -> None:
         """Give the service's unit a drop-in with these lines of [Service]; holds from its next start."""
         self._guest.write_file(f"/etc/systemd/system/{DAEMON}.d/test.conf", f"[Service]\n{section}\n")

@@ -34,8 +34,7 @@ def test_storm_of_three_keyboards_ends_in_the_truth(guest: Machine) -> None:
     monitor.wait_present(True)
     guest.keyboards.press("last", "leftmeta")
     monitor.wait(lambda state: state["hardware"]["modifiers"] == ["meta"])
-    guest.run("udevadm settle")
-    assert len(daemon.keyboard_nodes()) == 1
+    daemon.wait_nodes(1)
     guest.keyboards.unplug("last")
     monitor.wait_present(False)
     assert daemon.open_files() == before
