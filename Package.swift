@@ -26,10 +26,19 @@ let package = Package(
     .target(name: "Geometry", swiftSettings: common),
     .target(name: "KeyboardGuide", dependencies: ["Geometry"], swiftSettings: common),
     .target(name: "JSON", swiftSettings: common),
+    .target(name: "CToml"),
+    .target(name: "TOML", dependencies: ["CToml"], swiftSettings: common),
+    .target(
+      name: "DeviceClassification", dependencies: ["JSON", "TOML"], resources: [.embedInCode("devices.toml")],
+      swiftSettings: common),
+    .target(name: "KeyActivity", dependencies: ["JSON"], swiftSettings: common),
 
     // Thin shell: devices, loop, socket.
     .target(
-      name: "InputDevices", dependencies: ["CEvdev", "CUdev", "CLinux", "JSON", "KeyboardGuide"],
+      name: "InputDevices",
+      dependencies: [
+        "CEvdev", "CUdev", "CLinux", "JSON", "KeyboardGuide", "DeviceClassification", "KeyActivity", "TOML",
+      ],
       swiftSettings: onTheLoop),
     .target(name: "EventLoop", dependencies: ["CSystemd"], swiftSettings: onTheLoop),
     .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: common),
@@ -47,7 +56,8 @@ let package = Package(
     .target(
       name: "KeyguideService",
       dependencies: [
-        "CSystemd", "Geometry", "KeyboardGuide", "InputDevices", "EventLoop", "Varlink", "VarlinkServer", "KeyguideAPI",
+        "CSystemd", "DeviceClassification", "Geometry", "KeyboardGuide", "InputDevices", "EventLoop", "Varlink",
+        "VarlinkServer", "KeyguideAPI",
         "JSON",
       ],
       resources: [.embedInCode("Recordings/usb-keyboard.jsonl")],
@@ -68,7 +78,7 @@ let package = Package(
       name: "keyguidectl",
       dependencies: [
         "KeyguideClient", "KeyguideAPI", "CommandLineOptions", "EventLoop", "Geometry", "JSON", "Varlink",
-        "ServiceProcess",
+        "ServiceProcess", "DeviceClassification", "InputDevices", "KeyActivity",
       ],
       swiftSettings: onTheLoop),
 
@@ -83,6 +93,14 @@ let package = Package(
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: common),
     .testTarget(name: "KeyboardGuideTests", dependencies: ["KeyboardGuide", "Geometry"], swiftSettings: common),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: common),
+    .testTarget(
+      name: "DeviceClassificationTests", dependencies: ["DeviceClassification", "JSON", "TOML"],
+      resources: [.embedInCode("Fixtures/devices.jsonl")],
+      swiftSettings: common),
+    .testTarget(
+      name: "KeyActivityTests", dependencies: ["KeyActivity", "JSON"],
+      resources: [.embedInCode("Fixtures/sequences.jsonl"), .embedInCode("Fixtures/devices.jsonl")],
+      swiftSettings: common),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "JSON"], swiftSettings: common),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: onTheLoop),
     .testTarget(
@@ -100,12 +118,14 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "MockInput", "InputDevices", "EventLoop", "KeyboardGuide", "KeyguideClient", "KeyguideAPI", "Varlink", "JSON",
+        "MockInput", "InputDevices", "DeviceClassification", "EventLoop", "KeyboardGuide", "KeyguideClient",
+        "KeyguideAPI", "Varlink", "JSON",
         "ServiceProcess", "Geometry", "KeyguideService", "CEvdev", "keyguided", "keyguidectl",
       ],
       exclude: ["Clients"],
       resources: [.embedInCode("Fixtures/devices.jsonl")],
       swiftSettings: onTheLoop),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

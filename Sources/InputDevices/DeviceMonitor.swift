@@ -45,12 +45,17 @@ final class DeviceMonitor {
     return errno == ENOBUFS ? .overflow : nil
   }
 
-  /// The event nodes that exist now.
-  func enumerate() throws(InputDeviceError) -> [UdevDevice] {
+  /// The event nodes that exist now; with a syspath, those of that physical device alone.
+  func enumerate(of physicalDevice: String? = nil) throws(InputDeviceError) -> [UdevDevice] {
     guard let enumeration = udev_enumerate_new(udev) else {
       throw InputDeviceError(operation: "enumerate devices", code: errno)
     }
     defer { udev_enumerate_unref(enumeration) }
+    if let physicalDevice {
+      guard let parent = udev_device_new_from_syspath(udev, physicalDevice) else { return [] }
+      udev_enumerate_add_match_parent(enumeration, parent)
+      udev_device_unref(parent)
+    }
     udev_enumerate_add_match_subsystem(enumeration, "input")
     udev_enumerate_add_match_sysname(enumeration, "event*")
     let result = udev_enumerate_scan_devices(enumeration)

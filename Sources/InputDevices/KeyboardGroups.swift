@@ -7,16 +7,22 @@ struct KeyboardGroups {
   private struct Node {
     var seat: String
     var keyboard: KeyboardID
+    /// Whether the node makes the keyboard present; a further node of it does not.
+    var counts: Bool
     var held = Modifiers()
   }
 
   private var nodes: [String: Node] = [:]
 
   /// Adds a node, named by its syspath, to the keyboard that it is part of; a known node is left alone.
-  mutating func add(node: String, of keyboard: KeyboardID, seat: String) -> [DeviceChange] {
+  ///
+  /// A node that does not count tells of modifiers only while one that counts is there.
+  mutating func add(
+    node: String, of keyboard: KeyboardID, seat: String, counts: Bool = true
+  ) -> [DeviceChange] {
     guard nodes[node] == nil else { return [] }
-    let isFirst = !nodes.values.contains { $0.seat == seat && $0.keyboard == keyboard }
-    nodes[node] = Node(seat: seat, keyboard: keyboard)
+    let isFirst = counts && !isPresent(keyboard, seat: seat)
+    nodes[node] = Node(seat: seat, keyboard: keyboard, counts: counts)
     return isFirst ? [DeviceChange(seat: seat, input: .keyboardAttached(keyboard))] : []
   }
 
@@ -35,8 +41,12 @@ struct KeyboardGroups {
     guard let former = nodes[node] else { return [] }
     let released = hold([], on: node)
     nodes[node] = nil
-    if nodes.values.contains(where: { $0.seat == former.seat && $0.keyboard == former.keyboard }) { return released }
+    if !former.counts || isPresent(former.keyboard, seat: former.seat) { return released }
     return [DeviceChange(seat: former.seat, input: .keyboardDetached(former.keyboard))]
+  }
+
+  private func isPresent(_ keyboard: KeyboardID, seat: String) -> Bool {
+    nodes.values.contains { $0.counts && $0.seat == seat && $0.keyboard == keyboard }
   }
 
   private func held(on keyboard: KeyboardID, seat: String) -> Modifiers {

@@ -1,4 +1,5 @@
 import CEvdev
+import DeviceClassification
 import KeyboardGuide
 
 /// The only keys that the daemon looks at, and the kernel's mask that keeps all others away from it.
@@ -15,6 +16,9 @@ enum ModifierKeys {
 
   /// The keys that may pass, as a bit mask for EVIOCSMASK on EV_KEY.
   static let keyMask = bits(of: all.map(\.code), count: Int(KEY_CNT))
+
+  /// Whether a device has any of the keys.
+  static func exist(in keys: CodeSet) -> Bool { keys.count(of: all.map { Int($0.code) }) > 0 }
 
   /// The modifiers that the held keys make.
   static func modifiers(whereHeld isHeld: (UInt16) -> Bool) -> Modifiers {

@@ -1,4 +1,5 @@
 import CUdev
+import DeviceClassification
 
 /// One device as udev describes it (udev_device in libudev(3)).
 final class UdevDevice {
@@ -51,6 +52,29 @@ final class UdevDevice {
       if let path = string(udev_device_get_syspath(parent)) { return path }
     }
     return syspath
+  }
+
+  /// What the kernel and udev say of the node, without opening it; nil when it has gone meanwhile.
+  var nodeDescription: NodeDescription? {
+    guard let input = udev_device_get_parent_with_subsystem_devtype(device, "input", nil) else { return nil }
+    func attribute(_ name: String) -> String? { string(udev_device_get_sysattr_value(input, name)) }
+    func codes(_ name: String) -> CodeSet { attribute(name).flatMap { CodeSet(bitmap: $0) } ?? CodeSet() }
+    // Without its ids there is no input device any more; a name it need not have.
+    guard let bus = attribute("id/bustype").flatMap({ Int($0, radix: 16) }) else { return nil }
+    var node = NodeDescription(
+      id: syspath, bus: bus, vendor: attribute("id/vendor") ?? "", product: attribute("id/product") ?? "",
+      name: attribute("name") ?? "")
+    node.phys = attribute("phys")
+    node.syspath = syspath
+    node.properties = codes("properties")
+    node.types = codes("capabilities/ev")
+    node.keys = codes("capabilities/key")
+    node.relativeAxes = codes("capabilities/rel")
+    node.absoluteAxes = codes("capabilities/abs")
+    node.switches = codes("capabilities/sw")
+    node.leds = codes("capabilities/led")
+    for name in ["ID_INPUT_TABLET", "ID_SECURITY_TOKEN", "KEYGUIDE_KEYBOARD"] { node.udev[name] = property(name) }
+    return node
   }
 
   private func string(_ text: UnsafePointer<CChar>?) -> String? { text.map { String(cString: $0) } }

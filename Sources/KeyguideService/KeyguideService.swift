@@ -1,3 +1,4 @@
+import DeviceClassification
 import EventLoop
 import Glibc
 import InputDevices
@@ -44,8 +45,9 @@ public final class KeyguideService {
       self.recording = try RecordingLoop(recording, seat: SeatDirectory.defaultSeat, loop: loop) { seats.apply($0) }
     } else {
       recording = nil
+      let knowledge = try DeviceKnowledge.system { log(.warning, "\($0); the file is left out") }
       registry = try DeviceRegistry(
-        watcher: LoopWatcher(loop: loop),
+        classifier: DeviceClassifier(knowledge: knowledge, host: .ofThisMachine()), watcher: LoopWatcher(loop: loop),
         log: { error in if !error.isDeviceGone { log(.warning, "\(error)") } },
         onChanges: { seats.apply($0) })
     }

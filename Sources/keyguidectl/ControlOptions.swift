@@ -1,5 +1,7 @@
 import CommandLineOptions
+import DeviceClassification
 import Glibc
+import InputDevices
 import KeyguideClient
 
 /// A command line that keyguidectl does not understand.
@@ -13,6 +15,11 @@ struct ControlOptions {
     case help, version, status, monitor, watch
     /// With the path of the daemon to start.
     case demo(daemon: String)
+    case devices(export: Bool)
+    case why(device: String)
+    case classify(file: String)
+    case checkDevices(files: [String])
+    case replayEvents(file: String, devices: String)
   }
 
   var action: Action
@@ -31,10 +38,20 @@ struct ControlOptions {
       watch             the same for seat0, with a window whose text view has the focus
       demo              start a private daemon and watch it
 
+      devices           this machine's input devices: what each is taken for, and why
+      why DEVICE        all that decided about a device, by its name or syspath
+      check-devices FILE...
+                        check device files for \(DeviceKnowledge.administratorFolder)
+      classify FILE     judge the device records of a file, one JSON object a line
+      replay-events FILE
+                        replay recorded events, with --devices FILE to say of what
+
       --socket PATH     where the daemon listens, or will listen for demo
                         (default: \(VarlinkClient.defaultPath))
       --seat NAME       another seat than seat0, for status and monitor
       --json            one JSON object a line, for status and monitor
+      --export          devices as records for a bug report, without addresses
+      --devices FILE    the device records for replay-events
       --daemon PATH     the daemon that demo starts (default: keyguided beside this program)
       --version         print the version
       --help            print this text
@@ -50,6 +67,7 @@ struct ControlOptions {
         options: [
           CommandLineOption("socket", takesValue: true), CommandLineOption("seat", takesValue: true),
           CommandLineOption("json"), CommandLineOption("daemon", takesValue: true),
+          CommandLineOption("export"), CommandLineOption("devices", takesValue: true),
           CommandLineOption("version"), CommandLineOption("help"),
         ])
     } catch {
@@ -64,6 +82,16 @@ struct ControlOptions {
       action = .version
     } else {
       switch parsed.operands {
+      case ["devices"]: action = .devices(export: parsed.options["export"] != nil)
+      case let operands where operands.count == 2 && operands[0] == "why": action = .why(device: operands[1])
+      case let operands where operands.count == 2 && operands[0] == "classify": action = .classify(file: operands[1])
+      case let operands where operands.count > 1 && operands[0] == "check-devices":
+        action = .checkDevices(files: Array(operands.dropFirst()))
+      case let operands where operands.count == 2 && operands[0] == "replay-events":
+        guard let devices = parsed.options["devices"] else {
+          throw ControlOptionsError(description: "replay-events needs --devices FILE; see --help")
+        }
+        action = .replayEvents(file: operands[1], devices: devices)
       case ["status"]: action = .status
       case ["monitor"]: action = .monitor
       case ["watch"]: action = .watch

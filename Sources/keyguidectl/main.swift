@@ -11,6 +11,11 @@ do {
   case .status: try showStatus(options)
   case .monitor: try monitor(options)
   case .watch: try watch(options)
+  case .devices(let export): try listDevices(export: export)
+  case .why(let device): try explainDevice(device)
+  case .classify(let file): try classify(file)
+  case .checkDevices(let files): try checkDeviceFiles(files)
+  case .replayEvents(let file, let devices): try replaySequences(file, devices: devices)
   case .demo(let daemon): exit(try Demonstration(daemon: daemon, socket: options.socket).run())
   }
 } catch let error as ControlOptionsError {

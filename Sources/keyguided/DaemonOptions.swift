@@ -76,19 +76,3 @@ struct DaemonOptions {
     }
   }
 }
-
-/// The bytes of a file, or nil with errno set; EFBIG when there are more than the limit.
-private func readFile(_ path: String, limit: Int) -> [UInt8]? {
-  guard let file = fopen(path, "re") else { return nil }
-  defer { fclose(file) }
-  var bytes: [UInt8] = []
-  var piece = [UInt8](repeating: 0, count: 64 << 10)
-  while case let count = fread(&piece, 1, piece.count, file), count > 0 {
-    bytes.append(contentsOf: piece[..<count])
-    guard bytes.count <= limit else {
-      errno = EFBIG
-      return nil
-    }
-  }
-  return ferror(file) == 0 ? bytes : nil
-}

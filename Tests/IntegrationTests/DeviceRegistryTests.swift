@@ -1,4 +1,5 @@
 import CEvdev
+import DeviceClassification
 import EventLoop
 import Glibc
 import KeyboardGuide
@@ -20,7 +21,9 @@ extension UnderUmockdev {
       init() throws {
         loop = try EventLoop()
         var take: ([DeviceChange]) -> Void = { _ in }
-        registry = try DeviceRegistry(watcher: LoopWatcher(loop: loop), log: { _ in }, onChanges: { take($0) })
+        registry = try DeviceRegistry(
+          classifier: DeviceClassifier(knowledge: .standard()), watcher: LoopWatcher(loop: loop), log: { _ in },
+          onChanges: { take($0) })
         take = { [unowned self] in pending += $0 }
         try registry.start()
       }
@@ -122,9 +125,9 @@ extension UnderUmockdev {
       #expect(isAttached(try harness.nextChanges()))
       #expect(try harness.changes() == [])
       #expect(harness.registry.openNodeCount == 2)
-      nodes[0].unplug()
-      #expect(try harness.changes() == [])
       nodes[1].unplug()
+      #expect(try harness.changes() == [])
+      nodes[0].unplug()
       #expect(isDetached(try harness.nextChanges()))
     }
 
@@ -201,9 +204,75 @@ extension UnderUmockdev {
       let changes = try harness.nextChanges()
       #expect(changes.count == 2)
       #expect(isAttached([changes[1]]))
-      node.set("ID_INPUT_KEYBOARD", to: "0")
+      node.set("KEYGUIDE_KEYBOARD", to: "0")
       node.uevent("change")
       #expect(isDetached(try harness.nextChanges()))
+    }
+
+    @Test("A.6 a gaming mouse with a keyboard node is no keyboard, not while it is plugged and not while it goes")
+    func gamingMouse() throws {
+      let bed = try InputTestbed()
+      let harness = try Harness()
+      let nodes = try bed.plug(
+        UnderUmockdev.fixture("roccat-kone-xtd-mouse"), UnderUmockdev.fixture("roccat-kone-xtd-kbd"))
+      #expect(try harness.changes() == [])
+      #expect(nodes.map(\.openCount) == [0, 0])
+      // The mouse node goes first: what is left of a mouse is still a mouse.
+      nodes[0].unplug()
+      nodes[1].uevent("change")
+      #expect(try harness.changes() == [])
+      nodes[1].unplug()
+      #expect(try harness.changes() == [])
+    }
+
+    @Test("a security token is no keyboard, until an integrator says so by udev property")
+    func override() throws {
+      let bed = try InputTestbed()
+      let harness = try Harness()
+      let node = try bed.plug(UnderUmockdev.fixture("yubikey-5-otp-fido-ccid"))[0]
+      #expect(try harness.changes() == [])
+      node.set("KEYGUIDE_KEYBOARD", to: "1")
+      node.uevent("change")
+      #expect(isAttached(try harness.nextChanges()))
+    }
+
+    @Test("an unproven receiver becomes a keyboard when a person types on it, and is masked from then on")
+    func promotion() throws {
+      let bed = try InputTestbed()
+      let harness = try Harness()
+      let nodes = try bed.plug(
+        UnderUmockdev.fixture("ms-nano-0745-keyboard"), UnderUmockdev.fixture("ms-nano-0745-mouse"))
+      #expect(try harness.changes() == [])
+      let node = nodes[0]
+      #expect(node.openCount == 1)
+      #expect(node.passes(KEY_H))
+      for code in [KEY_H, KEY_E, KEY_L, KEY_O, KEY_W, KEY_R] {
+        node.key(code, down: true)
+        poll(nil, 0, 60)
+        node.key(code, down: false)
+        poll(nil, 0, 90)
+      }
+      #expect(isAttached(try harness.nextChanges()))
+      #expect(!node.passes(KEY_H))
+      node.key(KEY_LEFTMETA, down: true)
+      #expect(held(try harness.nextChanges()) == [[.meta]])
+      node.unplug()
+      #expect(isDetached(try harness.nextChanges()))
+    }
+
+    @Test("a scanner behind such a receiver is not believed")
+    func burst() throws {
+      let bed = try InputTestbed()
+      let harness = try Harness()
+      let nodes = try bed.plug(
+        UnderUmockdev.fixture("ms-nano-0745-keyboard"), UnderUmockdev.fixture("ms-nano-0745-mouse"))
+      _ = try harness.changes()
+      for code in [KEY_H, KEY_E, KEY_L, KEY_O, KEY_W, KEY_R, KEY_D, KEY_A, KEY_ENTER] {
+        nodes[0].key(code, down: true)
+        nodes[0].key(code, down: false)
+      }
+      #expect(try harness.changes() == [])
+      #expect(nodes[0].passes(KEY_H), "it is still to be proven")
     }
   }
 }

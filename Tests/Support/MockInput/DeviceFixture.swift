@@ -9,6 +9,8 @@ public struct DeviceFixture: Sendable {
   public let name: String
   /// What udev's input_id says of it.
   public let isUdevKeyboard: Bool
+  /// The file's own bitmaps, as sysfs shows them too.
+  let bitmaps: [String: String]
   let ids: (bus: Int32, vendor: Int32, product: Int32, version: Int32)
   /// Event types with the codes that the device has.
   let capabilities: [UInt32: [UInt32]]
@@ -52,7 +54,9 @@ extension DeviceFixture: JSONDecodable {
     var isKeyboard = false
     try reader.readObject { (name, value) throws(JSONError) in
       switch name {
-      case "slug", "group", "bus", "vendor", "product", "version", "name", "key", "rel", "abs", "msc", "sw", "led":
+      case "slug", "group", "bus", "vendor", "product", "version", "name", "key", "rel", "abs", "msc", "sw", "led",
+        "ev",
+        "prop":
         text[name] = try value.readOptional()
       case "word_bits": wordBits = try value.readInt()
       case "derived":
@@ -65,6 +69,7 @@ extension DeviceFixture: JSONDecodable {
     slug = try text["slug"].required("slug", in: reader)
     group = try text["group"].required("group", in: reader)
     name = text["name"] ?? slug
+    bitmaps = text
     isUdevKeyboard = isKeyboard
     func id(_ member: String) -> Int32 { text[member].flatMap { Int32($0, radix: 16) } ?? 0 }
     ids = (id("bus"), id("vendor"), id("product"), id("version"))

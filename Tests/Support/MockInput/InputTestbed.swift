@@ -38,13 +38,14 @@ public final class InputTestbed {
       A: idVendor=c0fe
 
       """)
-    return try fixtures.enumerated().map { index, fixture in
+    let nodes = try fixtures.enumerated().map { index, fixture in
       lastNumber += 1
-      let node = try MockNode(
-        self, fixture, number: lastNumber, parent: "\(usb)/1-\(lastNumber):1.\(index)", refusingMasks: refusingMasks)
-      try add(node.description(seat: seat))
-      return node
+      return try MockNode(
+        self, fixture, number: lastNumber, index: index, parent: "\(usb)/1-\(lastNumber):1.\(index)",
+        refusingMasks: refusingMasks)
     }
+    try add(nodes.map { $0.description(seat: seat) }.joined(separator: "\n"))
+    return nodes
   }
 
   private func add(_ description: String) throws {

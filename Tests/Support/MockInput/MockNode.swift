@@ -8,6 +8,8 @@ public final class MockNode {
   private let device: OpaquePointer
   private let fixture: DeviceFixture
   private let number: Int
+  /// The USB interface that the node is of.
+  private let index: Int
   private let input: String
   /// Whether the frame being made has an event that the mask let through: the kernel sends no empty frames.
   private var frameIsEmpty = true
@@ -16,7 +18,9 @@ public final class MockNode {
   public var syspath: String { "\(input)/event\(number)" }
   public var path: String { "/dev/input/event\(number)" }
 
-  init(_ bed: InputTestbed, _ fixture: DeviceFixture, number: Int, parent: String, refusingMasks: Bool) throws {
+  init(
+    _ bed: InputTestbed, _ fixture: DeviceFixture, number: Int, index: Int, parent: String, refusingMasks: Bool
+  ) throws {
     var error = [CChar](repeating: 0, count: 256)
     guard let device = mock_device_new(bed.testbed, "/dev/input/event\(number)", &error, error.count) else {
       let text = String(decoding: error.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
@@ -26,6 +30,7 @@ public final class MockNode {
     self.device = device
     self.fixture = fixture
     self.number = number
+    self.index = index
     input = "\(parent)/input/input\(number)"
     fixture.fill(mock_device_model(device))
     if refusingMasks { mock_device_refuse_masks(device) }
@@ -35,9 +40,14 @@ public final class MockNode {
     mock_device_free(device)
   }
 
-  /// The node and the input device above it, in umockdev's language.
+  /// The input device and the node below it, in umockdev's language and in the kernel's order: each is announced as
+  /// soon as it stands there.
   func description(seat: String?) -> String {
     """
+    P: \(input)
+    E: SUBSYSTEM=input
+    \(attributes)
+
     P: \(input)/event\(number)
     N: input/event\(number)
     E: DEVNAME=/dev/input/event\(number)
@@ -48,10 +58,20 @@ public final class MockNode {
     \(fixture.isUdevKeyboard ? "E: ID_INPUT_KEYBOARD=1\n" : "")\(seat.map { "E: ID_SEAT=\($0)\n" } ?? "")\
     A: dev=13:\(64 + number)
 
-    P: \(input)
-    E: SUBSYSTEM=input
-
     """
+  }
+
+  /// What sysfs shows of the input device: ids and capabilities.
+  private var attributes: String {
+    var lines = [
+      "name=\(fixture.name)", "phys=usb-0000:00:14.0-1/input\(index)", "properties=\(fixture.bitmaps["prop"] ?? "0")",
+      "id/bustype=\(fixture.bitmaps["bus"] ?? "0003")", "id/vendor=\(fixture.bitmaps["vendor"] ?? "0000")",
+      "id/product=\(fixture.bitmaps["product"] ?? "0000")",
+    ]
+    for name in ["ev", "key", "rel", "abs", "sw", "led"] {
+      lines.append("capabilities/\(name)=\(fixture.bitmaps[name] ?? "0")")
+    }
+    return lines.map { "A: \($0)" }.joined(separator: "\n")
   }
 
   // MARK: Keys

@@ -57,6 +57,7 @@ USERS = ("alice", "mallory")
 GUEST_FILES = {
     "rig-agent.service": "etc/systemd/system/rig-agent.service",
     "logind.conf": "etc/systemd/logind.conf.d/rig.conf",
+    "qemu-keyboards.rules": "etc/udev/rules.d/99-qemu-keyboards.rules",
     "hidgadget.py": "usr/local/bin/hidgadget",
 }
 

@@ -1,0 +1,64 @@
+/// A value of a TOML document, with its place, so that what is wrong with it can be pointed at.
+public struct TOMLValue: Equatable, Sendable {
+  public indirect enum Content: Equatable, Sendable {
+    case table([Member])
+    case array([TOMLValue])
+    case string(String)
+    case integer(Int)
+    case float(Double)
+    case boolean(Bool)
+    /// A date or time, which no setting of ours is.
+    case date
+  }
+
+  public struct Member: Equatable, Sendable {
+    public var key: String
+    public var value: TOMLValue
+  }
+
+  public var content: Content
+  public var place: TOMLPlace
+
+  /// The value's members, or an error that says that a table is needed.
+  public func table(_ what: String) throws(TOMLError) -> [Member] {
+    guard case .table(let members) = content else { throw TOMLError("\(what) must be a table", at: place) }
+    return members
+  }
+
+  /// The value's elements, or an error that says that an array is needed.
+  public func array(_ what: String) throws(TOMLError) -> [TOMLValue] {
+    guard case .array(let elements) = content else { throw TOMLError("\(what) must be an array", at: place) }
+    return elements
+  }
+
+  /// The value's text, or an error that says that a string is needed.
+  public func string(_ what: String) throws(TOMLError) -> String {
+    guard case .string(let text) = content else { throw TOMLError("\(what) must be a string", at: place) }
+    return text
+  }
+}
+
+/// A place in a document; line and column count from 1.
+public struct TOMLPlace: Equatable, Sendable {
+  public var line: Int
+  public var column: Int
+
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}
+
+/// What is wrong with a document, and where.
+public struct TOMLError: Error, Equatable, Sendable, CustomStringConvertible {
+  public var problem: String
+  public var place: TOMLPlace
+
+  public init(_ problem: String, at place: TOMLPlace) {
+    self.problem = problem
+    self.place = place
+  }
+
+  /// As in `12:5: 'kind' must be a string`; put the file's name in front.
+  public var description: String { "\(place.line):\(place.column): \(problem)" }
+}
