@@ -10,10 +10,11 @@ VARLINK_VERSION := 31.0.0
 DESTDIR ?=
 PREFIX ?= /usr
 VENV := .build/venv
+FUZZ_SECONDS ?= 300
 VERSION := $(shell sed -n 's/^public let keyguideVersion = "\(.*\)"/\1/p' Sources/KeyguideAPI/KeyguideVersion.swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run test test-sanitizers test-vm vm lint build release install deb check-units clean
+.PHONY: help run test test-sanitizers test-vm vm fuzz lint build release install deb check-units clean
 .PHONY: packages-build packages-test packages-vm swift
 
 help: ## list the targets
@@ -41,6 +42,12 @@ test-vm: packages-vm deb ## test the installed package in Debian 12 and 13 guest
 
 vm: packages-vm deb ## boot a guest with Keyguide, plug keyboards into it by hand, and watch
 	$(SUDO) python3 Tests/VM/console.py --deb .build/deb/keyguide.deb --watch 'exec keyguidectl watch'
+
+fuzz: swift packages-build ## feed made-up bytes to every parser for FUZZ_SECONDS
+	FUZZ=1 swift build -c release --product keyguide-fuzz --scratch-path .build/fuzz
+	mkdir -p .build/fuzz/corpus
+	SWIFT_BACKTRACE=enable=no .build/fuzz/release/keyguide-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 \
+	  -artifact_prefix=.build/fuzz/ .build/fuzz/corpus
 
 lint: swift ## check the format of every Swift file
 	swift format lint --strict --recursive Package.swift Sources Tests

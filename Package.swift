@@ -31,7 +31,7 @@ let package = Package(
     .target(
       name: "DeviceClassification", dependencies: ["JSON", "TOML"], resources: [.embedInCode("devices.toml")],
       swiftSettings: common),
-    .target(name: "KeyActivity", dependencies: ["JSON"], swiftSettings: common),
+    .target(name: "KeyActivity", dependencies: ["JSON", "DeviceClassification"], swiftSettings: common),
 
     // Thin shell: devices, loop, socket.
     .target(
@@ -93,12 +93,13 @@ let package = Package(
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: common),
     .testTarget(name: "KeyboardGuideTests", dependencies: ["KeyboardGuide", "Geometry"], swiftSettings: common),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: common),
+    .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: common),
     .testTarget(
       name: "DeviceClassificationTests", dependencies: ["DeviceClassification", "JSON", "TOML"],
       resources: [.embedInCode("Fixtures/devices.jsonl")],
       swiftSettings: common),
     .testTarget(
-      name: "KeyActivityTests", dependencies: ["KeyActivity", "JSON"],
+      name: "KeyActivityTests", dependencies: ["KeyActivity", "DeviceClassification", "JSON"],
       resources: [.embedInCode("Fixtures/sequences.jsonl"), .embedInCode("Fixtures/devices.jsonl")],
       swiftSettings: common),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "JSON"], swiftSettings: common),
@@ -129,3 +130,18 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// `make fuzz` builds this; in a plain build it would not link.
+if Context.environment["FUZZ"] != nil {
+  package.targets += [
+    .target(name: "CFuzz", path: "Tests/Fuzz/CFuzz"),
+    .executableTarget(
+      name: "keyguide-fuzz",
+      dependencies: ["CFuzz", "DeviceClassification", "InputDevices", "JSON", "KeyActivity", "Varlink"],
+      path: "Tests/Fuzz/keyguide-fuzz", swiftSettings: common,
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
+  ]
+  for target in package.targets where [.regular, .executable].contains(target.type) && target.name.first != "C" {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer,address"])]
+  }
+}

@@ -1,3 +1,4 @@
+import DeviceClassification
 import JSON
 
 /// Replays every sequence of a JSON-lines file; gives one line, a JSON object, for each.
@@ -5,7 +6,7 @@ import JSON
 /// The devices' file says which nodes belong together and which are built in; the verdicts, by the devices' slugs, say
 /// what they are. Empty lines are skipped.
 public func replayEvents(
-  sequences: [UInt8], devices: [UInt8], verdicts: [String: DeviceVerdict]
+  sequences: [UInt8], devices: [UInt8], verdicts: [String: Verdict]
 ) throws(ReplayError) -> [String] {
   var described: [String: DeviceRecord] = [:]
   for line in lines(of: devices) {

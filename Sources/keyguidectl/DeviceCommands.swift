@@ -134,9 +134,9 @@ private func padded(_ text: String, to width: Int) -> String {
 /// Replays recorded sequences of events, and prints one object a line: what a reader must make of each.
 func replaySequences(_ path: String, devices: String) throws {
   let classifier = DeviceClassifier(knowledge: try .standard())
-  var verdicts: [String: DeviceVerdict] = [:]
+  var verdicts: [String: Verdict] = [:]
   for (record, judgement) in try judged(recordsOf: devices, classifier) {
-    verdicts[record.node.id] = DeviceVerdict(rawValue: judgement.verdict.rawValue)
+    verdicts[record.node.id] = judgement.verdict
   }
   do {
     let output = try replayEvents(sequences: bytes(of: path), devices: bytes(of: devices), verdicts: verdicts)

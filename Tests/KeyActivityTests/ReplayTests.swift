@@ -1,3 +1,4 @@
+import DeviceClassification
 import JSON
 import KeyActivity
 import Testing
@@ -12,7 +13,7 @@ import Testing
     {"slug": "receiver-2", "group": "receiver", "bus": "0003"}
     {"slug": "virtual", "group": null, "bus": "0003"}
     """.utf8)
-  static let verdicts: [String: DeviceVerdict] = [
+  static let verdicts: [String: Verdict] = [
     "internal": .keyboard, "usb": .keyboard, "usb-2": .aux, "receiver": .unproven, "receiver-2": .aux,
     "virtual": .notKeyboard,
   ]

@@ -1,3 +1,4 @@
+import DeviceClassification
 import JSON
 import KeyActivity
 import Testing
@@ -11,7 +12,7 @@ struct SequenceCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { record.slug }
 
   /// The report on the devices as the corpus judges them, or as the verdicts are changed here.
-  func replay(_ verdict: (DeviceVerdict) -> DeviceVerdict = { $0 }) throws -> ReplayReport {
+  func replay(_ verdict: (Verdict) -> Verdict = { $0 }) throws -> ReplayReport {
     try record.replay { slug in
       devices[slug].map { device in
         var device = device
@@ -44,13 +45,13 @@ struct CorpusDevice {
   var slug = ""
   var device = ReplayDevice(verdict: .notKeyboard, group: "")
 
-  private static let verdicts: [String: DeviceVerdict] = [
+  private static let verdicts: [String: Verdict] = [
     "keyboard": .keyboard, "keyboard-aux": .aux, "ambiguous": .unproven, "not-keyboard": .notKeyboard,
   ]
 
   init(_ line: [UInt8]) throws {
     var reader = JSONReader(line)
-    var verdict: DeviceVerdict?
+    var verdict: Verdict?
     try reader.readObject { (name, value) throws(JSONError) in
       switch name {
       case "slug": slug = try value.readString()

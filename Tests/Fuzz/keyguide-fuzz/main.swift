@@ -1,0 +1,64 @@
+import CFuzz
+import DeviceClassification
+import InputDevices
+import JSON
+import KeyActivity
+import Varlink
+
+// Feeds what libFuzzer makes up into every parser of foreign bytes. The first byte says which one. Nothing is expected
+// of the result but that there is one: a trap, a hang or a leak is the finding.
+
+var argumentCount = CommandLine.argc
+var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+_ = LLVMFuzzerRunDriver(&argumentCount, &arguments) { data, size in
+  guard size > 0, let data else { return 0 }
+  let bytes = Array(UnsafeBufferPointer(start: data + 1, count: size - 1))
+  switch data[0] % 7 {
+  case 0: fuzzJSON(bytes)
+  case 1: fuzzCall(bytes)
+  case 2: fuzzFramer(bytes)
+  case 3: fuzzClassify(bytes)
+  case 4: _ = try? DeviceKnowledge(parsing: bytes)
+  case 5: MainActor.assumeIsolated { _ = try? DeviceRecording(text: bytes) }
+  default: _ = try? replayEvents(sequences: bytes, devices: bytes, verdicts: [:])
+  }
+  return 0
+}
+
+nonisolated func fuzzJSON(_ bytes: [UInt8]) {
+  var reader = JSONReader(bytes)
+  guard (try? reader.skipValue()) != nil, (try? reader.finish()) != nil else { return }
+  // What was taken must be taken again, value by value.
+  var again = JSONReader(bytes)
+  if let text = try? again.readString() {
+    var writer = JSONWriter()
+    writer.value(text)
+    var back = JSONReader(writer.bytes)
+    precondition((try? back.readString()) == text, "a string changed on its way out and in")
+  }
+}
+
+nonisolated func fuzzCall(_ bytes: [UInt8]) {
+  guard let call = try? VarlinkCall(message: bytes) else { return }
+  _ = call.interface
+  try? call.readParameters { (name, value) throws(JSONError) in if name == "seat" { _ = try value.readString() } }
+}
+
+nonisolated func fuzzFramer(_ bytes: [UInt8]) {
+  var framer = MessageFramer(limit: 64)
+  for piece in stride(from: 0, to: bytes.count, by: 7) {
+    framer.append(bytes[piece..<min(piece + 7, bytes.count)])
+    while let message = try? framer.next() { precondition(message.count <= 64, "a message beyond the limit") }
+  }
+}
+
+nonisolated func fuzzClassify(_ bytes: [UInt8]) {
+  var reader = JSONReader(bytes)
+  guard let record = try? DeviceRecord(from: &reader) else { return }
+  let judgements = DeviceClassifier(knowledge: DeviceKnowledge()).judge([record.node, record.node])
+  precondition(judgements.count == 2)
+  var writer = JSONWriter()
+  record.encode(to: &writer)
+  var back = JSONReader(writer.bytes)
+  precondition((try? DeviceRecord(from: &back)) != nil, "a record that we wrote cannot be read")
+}
