@@ -39,7 +39,8 @@ import Testing
     #expect(error?.problem.isEmpty == false)
   }
 
-  @Test("texts that toml++ does not expect are errors too", arguments: ["[\u{1A}", "[", "[[", "a = [1, ", "\"", "\u{0}"])
+  @Test(
+    "texts that toml++ does not expect are errors too", arguments: ["[\u{1A}", "[", "[[", "a = [1, ", "\"", "\u{0}"])
   func unexpected(text: String) {
     #expect(throws: TOMLError.self) { try TOMLValue(parsing: Array(text.utf8)) }
   }
