@@ -105,7 +105,8 @@ let package = Package(
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "JSON"], swiftSettings: common),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: onTheLoop),
     .testTarget(
-      name: "InputDevicesTests", dependencies: ["InputDevices", "KeyboardGuide"], swiftSettings: onTheLoop),
+      name: "InputDevicesTests", dependencies: ["InputDevices", "KeyboardGuide", "DeviceClassification"],
+      swiftSettings: onTheLoop),
     .testTarget(
       name: "CommandLineTests", dependencies: ["CommandLineOptions", "keyguided", "keyguidectl"],
       swiftSettings: onTheLoop),

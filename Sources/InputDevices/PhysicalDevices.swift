@@ -17,6 +17,9 @@ struct PhysicalDevices {
     case nothing
   }
 
+  /// A device whose nodes come and go without end must not be remembered without end.
+  private static let mostRemembered = 64
+
   private struct Device {
     /// All that have been seen, by syspath.
     var seen: [String: NodeDescription] = [:]
@@ -38,6 +41,9 @@ struct PhysicalDevices {
     for sibling in siblings { devices[device, default: Device()].seen[sibling.id] = sibling }
     devices[device, default: Device()].seen[node.id] = node
     devices[device]?.present.insert(node.id)
+    if let entry = devices[device], entry.seen.count > Self.mostRemembered {
+      devices[device]?.seen = entry.seen.filter { entry.present.contains($0.key) }
+    }
   }
 
   /// Removes a node; with its last one the device is forgotten.
@@ -50,6 +56,9 @@ struct PhysicalDevices {
   mutating func prove(_ device: String) {
     devices[device]?.isProven = true
   }
+
+  /// How many nodes of a device are remembered, those that have gone included.
+  func rememberedCount(of device: String) -> Int { devices[device]?.seen.count ?? 0 }
 
   /// What each present node of a device is to be opened for.
   func uses(of device: String) -> [String: Use] {

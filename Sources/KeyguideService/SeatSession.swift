@@ -67,9 +67,9 @@ final class SeatSession {
 
   /// Closes a window; its stream, if somebody still reads it, ends with the state that the window had.
   func close(_ id: WindowID) {
-    guard let window = windows[id] else { return }
+    // Forgotten first: the stream's end comes back here.
+    guard let window = windows.removeValue(forKey: id) else { return }
     window.end()
-    windows[id] = nil
     apply(.windowClosed(id))
   }
 
