@@ -56,7 +56,8 @@ final class EventNode {
       close(descriptor)
       throw InputDeviceError(operation: "read \(path)", code: result < 0 ? -result : ENOMEM)
     }
-    // Event times are not used yet; a device that cannot change its clock still works.
+    // Only the judge of an unproven device looks at times, and it needs a steady clock, not a certain one: a device that
+    // cannot change its own still works.
     _ = libevdev_set_clock_id(device, CLOCK_MONOTONIC)
     self.descriptor = descriptor
     self.device = device
