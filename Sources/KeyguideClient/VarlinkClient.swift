@@ -53,6 +53,8 @@ public final class VarlinkClient {
       }
       return nil
     }
+    // A daemon that turns a client away says why and hangs up, maybe before the call is sent: `next` tells what it said.
+    if failure == EPIPE || failure == ECONNRESET { return }
     if let failure { throw .socket(UnixSocketError(operation: "call \(method)", code: failure)) }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import KeyguideClient
 import Testing
 import VarlinkServer
 
@@ -171,6 +172,18 @@ import VarlinkServer
     clients[0].call(getInfo)
     try harness.run()
     #expect(try clients[0].message().error == nil)
+  }
+
+  @Test("a client that is turned away before it has called still learns why")
+  func turnedAway() throws {
+    var limits = VarlinkLimits()
+    limits.connections = 0
+    let harness = try ServiceHarness(limits: limits)
+    let client = try VarlinkClient(path: harness.path)
+    try harness.run()
+    let error = #expect(throws: ClientError.self) { try client.call("org.varlink.service.GetInfo") }
+    guard case .refused(let name, _) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    #expect(name == "io.keyguide.Service.LimitExceeded")
   }
 
   @Test("a half-closed client still gets its stream")
