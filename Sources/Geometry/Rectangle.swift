@@ -31,9 +31,4 @@ public struct Rectangle: Equatable, Hashable, Sendable {
     let cut = Rectangle(x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
     return cut.isEmpty ? nil : cut
   }
-
-  /// The same area in a coordinate space whose origin lies at the given rectangle's top left corner.
-  public func relative(to space: Rectangle) -> Rectangle {
-    Rectangle(x: x - space.x, y: y - space.y, width: width, height: height)
-  }
 }

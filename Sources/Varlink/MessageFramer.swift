@@ -17,9 +17,6 @@ public struct MessageFramer: Sendable {
     self.limit = limit
   }
 
-  /// Whether a message has begun that is not complete.
-  public var hasPartialMessage: Bool { start < buffer.count }
-
   public mutating func append(_ bytes: some Collection<UInt8>) {
     // Read messages are dropped when new bytes come, not one by one.
     if start > 0 {

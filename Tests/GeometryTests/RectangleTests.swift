@@ -29,13 +29,6 @@ import Testing
     #expect(!Rectangle(x: 0, y: 0, width: 1, height: 1).isEmpty)
   }
 
-  @Test("moving into another space and back is the identity")
-  func relative() {
-    let frame = Rectangle(x: 40, y: 50, width: 6, height: 7)
-    let space = Rectangle(x: 15, y: 20, width: 100, height: 100)
-    #expect(frame.relative(to: space) == Rectangle(x: 25, y: 30, width: 6, height: 7))
-  }
-
   @Test("R80 edges have UIKit's raw values")
   func edges() {
     #expect([Edges.top, .leading, .bottom, .trailing].map(\.rawValue) == [1, 2, 4, 8])

@@ -248,9 +248,9 @@ extension UnderUmockdev {
       #expect(node.passes(KEY_H))
       for code in [KEY_H, KEY_E, KEY_L, KEY_O, KEY_W, KEY_R] {
         node.key(code, down: true)
-        poll(nil, 0, 60)
+        node.advance(microseconds: 60_000)
         node.key(code, down: false)
-        poll(nil, 0, 90)
+        node.advance(microseconds: 90_000)
       }
       #expect(isAttached(try harness.nextChanges()))
       #expect(!node.passes(KEY_H))

@@ -13,7 +13,6 @@ import Testing
       while let message = try framer.next() { messages.append(String(decoding: message, as: UTF8.self)) }
     }
     #expect(messages == ["first", "", "third"])
-    #expect(framer.hasPartialMessage)
   }
 
   @Test("a message beyond the limit is refused, complete or not")

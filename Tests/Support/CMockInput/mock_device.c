@@ -232,9 +232,15 @@ bool mock_device_emit(mock_device *device, uint16_t type, uint16_t code, int32_t
   if (type == EV_KEY && value != 2) mock_device_set_key(device, code, value != 0);
   if (!mock_device_passes(device, type, code)) return false;
   struct input_event event = {.type = type, .code = code, .value = value};
-  gettimeofday(&event.time, NULL);
+  struct timeval now;
+  gettimeofday(&now, NULL);
+  int64_t time = now.tv_sec * INT64_C(1000000) + now.tv_usec + device->later;
+  event.time.tv_sec = time / 1000000;
+  event.time.tv_usec = time % 1000000;
   return write(master_of(device), &event, sizeof event) == sizeof event;
 }
+
+void mock_device_advance(mock_device *device, int64_t microseconds) { device->later += microseconds; }
 
 void mock_device_die(mock_device *device, int error) {
   atomic_store(&device->failure, error);

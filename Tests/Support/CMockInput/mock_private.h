@@ -20,6 +20,7 @@ struct mock_device {
   int master;           // our own copy of it, so that the node lives on when it is gone from /sys; -1 until it is needed
   atomic_int failure;  // the errno of every call, 0 while the device lives
   atomic_int opens, grabs;
+  int64_t later;  // microseconds that the device's clock is ahead
   bool refuses_masks;
   // umockdev's thread writes these while it answers, the test's thread reads them after a reply: `lock` orders both.
   GMutex lock;

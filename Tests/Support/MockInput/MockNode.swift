@@ -93,6 +93,11 @@ public final class MockNode {
     if mock_device_emit(device, UInt16(type), UInt16(code), value) { frameIsEmpty = false }
   }
 
+  /// Lets time pass on the device's clock, without waiting for it.
+  public func advance(microseconds: Int64) {
+    mock_device_advance(device, microseconds)
+  }
+
   /// Presses or releases a key whose event is lost.
   public func loseKey(_ code: Int32, down: Bool) {
     mock_device_set_key(device, UInt16(code), down)

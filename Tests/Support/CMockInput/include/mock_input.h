@@ -44,6 +44,9 @@ void mock_device_refuse_masks(mock_device *device);
 /// One event as the hardware would make it. Returns whether the mask let it through; a key's state changes either way.
 bool mock_device_emit(mock_device *device, uint16_t type, uint16_t code, int32_t value);
 
+/// Lets so many microseconds pass on the device's clock, at once: what it emits from now on is that much later.
+void mock_device_advance(mock_device *device, int64_t microseconds);
+
 /// Changes a key's state without an event, as events are lost before SYN_DROPPED.
 void mock_device_set_key(mock_device *device, uint16_t code, bool down);
 
