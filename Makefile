@@ -2,7 +2,7 @@
 
 # What is needed, as Debian packages; the one list.
 BUILD_PACKAGES := pkg-config g++ libevdev-dev libudev-dev libsystemd-dev libtomlplusplus-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev systemd python3 python3-venv
+TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev systemd python3 python3-venv dbus-daemon python3-dbusmock
 VM_PACKAGES := $(BUILD_PACKAGES) binutils python3 qemu-system-x86 mmdebstrap kmod xz-utils gcc libc6-dev dpkg-dev
 # PyPI's varlink: a client that we did not write.
 VARLINK_VERSION := 31.0.0

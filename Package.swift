@@ -41,6 +41,7 @@ let package = Package(
       ],
       swiftSettings: onTheLoop),
     .target(name: "EventLoop", dependencies: ["CSystemd"], swiftSettings: onTheLoop),
+    .target(name: "BluetoothLinks", dependencies: ["CSystemd", "EventLoop"], swiftSettings: onTheLoop),
     .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: common),
     .target(
       name: "VarlinkServer", dependencies: ["Varlink", "JSON", "EventLoop", "CLinux"], swiftSettings: onTheLoop),
@@ -50,15 +51,17 @@ let package = Package(
       resources: [
         .embedInCode("Interfaces/io.keyguide.Monitor.varlink"),
         .embedInCode("Interfaces/io.keyguide.Layout.varlink"),
+        .embedInCode("Interfaces/io.keyguide.Control.varlink"),
         .embedInCode("Interfaces/io.keyguide.Service.varlink"),
       ],
       swiftSettings: common),
     .target(
       name: "KeyguideService",
       dependencies: [
-        "CSystemd", "DeviceClassification", "Geometry", "KeyboardGuide", "InputDevices", "EventLoop", "Varlink",
+        "CSystemd", "BluetoothLinks", "DeviceClassification", "Geometry", "KeyboardGuide", "InputDevices", "EventLoop",
+        "Varlink",
         "VarlinkServer", "KeyguideAPI",
-        "JSON",
+        "JSON", "TOML",
       ],
       resources: [.embedInCode("Recordings/usb-keyboard.jsonl")],
       swiftSettings: onTheLoop),
@@ -71,7 +74,8 @@ let package = Package(
     .executableTarget(
       name: "keyguided",
       dependencies: [
-        "KeyguideService", "EventLoop", "Varlink", "KeyguideAPI", "InputDevices", "CSystemd", "CommandLineOptions",
+        "KeyguideService", "EventLoop", "Varlink", "VarlinkServer", "KeyguideAPI", "InputDevices", "CSystemd",
+        "CommandLineOptions",
       ],
       swiftSettings: onTheLoop),
     .executableTarget(
@@ -105,7 +109,11 @@ let package = Package(
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "JSON"], swiftSettings: common),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: onTheLoop),
     .testTarget(
-      name: "InputDevicesTests", dependencies: ["InputDevices", "KeyboardGuide", "DeviceClassification"],
+      name: "BluetoothLinksTests", dependencies: ["BluetoothLinks", "EventLoop"], exclude: ["Clients"],
+      swiftSettings: onTheLoop),
+    .testTarget(
+      name: "InputDevicesTests",
+      dependencies: ["InputDevices", "KeyboardGuide", "DeviceClassification"],
       swiftSettings: onTheLoop),
     .testTarget(
       name: "CommandLineTests", dependencies: ["CommandLineOptions", "keyguided", "keyguidectl"],
@@ -114,8 +122,9 @@ let package = Package(
       name: "KeyguideServiceTests",
       dependencies: [
         "KeyguideService", "KeyguideAPI", "KeyguideClient", "VarlinkServer", "Varlink", "EventLoop", "InputDevices",
-        "KeyboardGuide", "JSON",
+        "KeyboardGuide", "DeviceClassification", "JSON", "TOML",
       ],
+      resources: [.embedInCode("Fixtures/devices.jsonl")],
       swiftSettings: onTheLoop),
     .testTarget(
       name: "IntegrationTests",

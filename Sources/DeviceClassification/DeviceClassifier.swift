@@ -42,6 +42,16 @@ public struct DeviceClassifier: Sendable {
     return judgements.first ?? Judgement(.notKeyboard, "has no node")
   }
 
+  /// Whether a keyboard with these nodes is part of the machine.
+  ///
+  /// Known products first, then udev or the firmware, then the bus: what is soldered in nobody carries away.
+  public func isInternal(_ nodes: [NodeDescription]) -> Bool {
+    for node in nodes {
+      if let said = knowledge.integration(of: node) ?? node.integration { return said == .internal }
+    }
+    return nodes.contains { Bus.internalOnes.contains($0.bus) && !($0.bus == Bus.i8042 && host.isDesktop) }
+  }
+
   // MARK: Questions, each answered or passed on
 
   /// An integrator's word, by udev rule or hwdb.
@@ -63,10 +73,7 @@ public struct DeviceClassifier: Sendable {
   /// Whom nobody types on: programs, and the far ends of cables.
   private func origin(_ evidence: Evidence) -> Judgement? {
     let node = evidence.node
-    // /devices/virtual/misc/uhid is real Bluetooth, and stays.
-    if node.syspath?.range(of: "/devices/virtual/input/") != nil {
-      return Judgement(.notKeyboard, "is made by a program (uinput)")
-    }
+    if node.isMadeByProgram { return Judgement(.notKeyboard, "is made by a program (uinput)") }
     if node.bus == Bus.virtual { return Judgement(.notKeyboard, "is on the virtual bus") }
     if node.phys == "", [Bus.usb, Bus.i8042].contains(node.bus) {
       return Judgement(.notKeyboard, "claims to be plugged in, but nowhere: made by a program")

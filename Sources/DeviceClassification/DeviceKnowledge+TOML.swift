@@ -17,7 +17,8 @@ extension DeviceKnowledge {
           case "against": wordsAgainst = patterns
           case "for": wordsFor = patterns
           case "neutral": neutralPhrases = patterns
-          default: throw Self.unknown(list, known: ["against", "for", "neutral"])
+          case "internal": internalPhrases = patterns
+          default: throw Self.unknown(list, known: ["against", "for", "neutral", "internal"])
           }
         }
       default: throw Self.unknown(member, known: ["device", "names"])
@@ -28,6 +29,7 @@ extension DeviceKnowledge {
   private static func entry(_ value: TOMLValue) throws(TOMLError) -> Entry {
     var id: String?
     var kind: Kind?
+    var integration: Integration?
     var note: String?
     for member in try value.table("a 'device'") {
       let text = try member.value.string("'\(member.key)'")
@@ -45,12 +47,19 @@ extension DeviceKnowledge {
           let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
           throw TOMLError("'\(text)' is no kind of device; there are \(known)", at: member.value.place)
         }
+      case "integration":
+        integration = Integration(rawValue: text)
+        guard integration != nil else {
+          throw TOMLError("'\(text)' is no integration; there are internal and external", at: member.value.place)
+        }
       case "note": note = text
-      default: throw unknown(member, known: ["id", "kind", "note"])
+      default: throw unknown(member, known: ["id", "kind", "integration", "note"])
       }
     }
-    guard let id, let kind, let note else { throw TOMLError("a device needs id, kind and note", at: value.place) }
-    return Entry(id: id, kind: kind, note: note)
+    guard let id, let note, kind != nil || integration != nil else {
+      throw TOMLError("a device needs id, note, and kind or integration", at: value.place)
+    }
+    return Entry(id: id, kind: kind, integration: integration, note: note)
   }
 
   private static func patterns(_ list: TOMLValue.Member) throws(TOMLError) -> [NamePattern] {

@@ -18,12 +18,16 @@ public struct DeviceKnowledge: Equatable, Sendable {
   public struct Entry: Equatable, Sendable {
     /// Vendor and product with `*` at the end for any rest, as in `1050:*` or `1038:18*`.
     public var id: String
-    public var kind: Kind
+    /// nil: nothing is known but what else stands here.
+    public var kind: Kind?
+    /// Whether the device is part of the machine; nil: as its bus or udev says.
+    public var integration: Integration?
     public var note: String
 
-    public init(id: String, kind: Kind, note: String) {
+    public init(id: String, kind: Kind?, integration: Integration? = nil, note: String) {
       self.id = id
       self.kind = kind
+      self.integration = integration
       self.note = note
     }
 
@@ -41,15 +45,18 @@ public struct DeviceKnowledge: Equatable, Sendable {
   public var wordsFor: [NamePattern]
   /// Phrases that say nothing, though words in them would.
   public var neutralPhrases: [NamePattern]
+  /// Phrases that say that a keyboard is part of its machine.
+  public var internalPhrases: [NamePattern]
 
   public init(
     entries: [Entry] = [], wordsAgainst: [NamePattern] = [], wordsFor: [NamePattern] = [],
-    neutralPhrases: [NamePattern] = []
+    neutralPhrases: [NamePattern] = [], internalPhrases: [NamePattern] = []
   ) {
     self.entries = entries
     self.wordsAgainst = wordsAgainst
     self.wordsFor = wordsFor
     self.neutralPhrases = neutralPhrases
+    self.internalPhrases = internalPhrases
   }
 
   /// Puts entries and words in front of these, as a file in /etc does with the package's.
@@ -58,12 +65,25 @@ public struct DeviceKnowledge: Equatable, Sendable {
     wordsAgainst = other.wordsAgainst + wordsAgainst
     wordsFor = other.wordsFor + wordsFor
     neutralPhrases = other.neutralPhrases + neutralPhrases
+    internalPhrases = other.internalPhrases + internalPhrases
   }
 
-  /// The first entry that names the node's product.
+  /// The first entry that says what kind of product the node is of.
   func entry(for node: NodeDescription) -> Entry? {
     let (vendor, product) = node.pairedIdentity
-    return entries.first { $0.matches(vendor: vendor, product: product) }
+    return entries.first { $0.kind != nil && $0.matches(vendor: vendor, product: product) }
+  }
+
+  /// What the first entry that has a word on it says of where the node's product belongs.
+  ///
+  /// What snaps on to a machine belongs to it: folded back, it is behind the screen.
+  func integration(of node: NodeDescription) -> Integration? {
+    let (vendor, product) = node.pairedIdentity
+    let said = entries.first { $0.integration != nil && $0.matches(vendor: vendor, product: product) }?.integration
+    if let said { return said }
+    let words = NamePattern.words(of: node.name)
+    let isNamed = internalPhrases.contains { $0.range(in: words) != nil }
+    return isNamed || entry(for: node)?.kind == .folio ? .internal : nil
   }
 }
 

@@ -4,20 +4,26 @@ struct Evidence {
   let siblings: [NodeDescription]
   /// What is known of the product.
   let entry: DeviceKnowledge.Entry?
-  /// The word in the name that speaks against a keyboard.
-  let wordAgainst: String?
-  /// The word in the name that speaks for one.
-  let wordFor: String?
+  private let knowledge: DeviceKnowledge
 
   init(node: NodeDescription, siblings: [NodeDescription], knowledge: DeviceKnowledge) {
     self.node = node
     self.siblings = siblings
+    self.knowledge = knowledge
     entry = knowledge.entry(for: node)
-    let own = Self.strippedName(node, siblings)
+  }
+
+  /// The word in the name that speaks against a keyboard. Looked for only when asked: most nodes cannot type at all.
+  var wordAgainst: String? {
     let full = Self.words(node.name, knowledge)
-    let base = Self.words(own, knowledge)
-    wordAgainst = knowledge.wordsAgainst.first { $0.range(in: full) != nil || $0.range(in: base) != nil }?.text
-    wordFor = knowledge.wordsFor.first { $0.range(in: base) != nil }?.text
+    let base = Self.words(Self.strippedName(node, siblings), knowledge)
+    return knowledge.wordsAgainst.first { $0.range(in: full) != nil || $0.range(in: base) != nil }?.text
+  }
+
+  /// The word in the name that speaks for one.
+  var wordFor: String? {
+    let base = Self.words(Self.strippedName(node, siblings), knowledge)
+    return knowledge.wordsFor.first { $0.range(in: base) != nil }?.text
   }
 
   var isExternal: Bool { !Bus.internalOnes.contains(node.bus) }
@@ -29,7 +35,7 @@ struct Evidence {
   var hasKeyboardSibling: Bool { siblings.contains { $0.hasTypingBlock && $0.hasLockLEDs } }
 
   /// The name's words without the phrases that say nothing.
-  private static func words(_ name: String, _ knowledge: DeviceKnowledge) -> [Substring] {
+  private static func words(_ name: String, _ knowledge: DeviceKnowledge) -> [[UInt8]] {
     var words = NamePattern.words(of: name)
     for phrase in knowledge.neutralPhrases {
       while let range = phrase.range(in: words) { words.removeSubrange(range) }

@@ -46,6 +46,7 @@ public struct DeviceRecord: Equatable, Sendable, JSONDecodable {
     node.phys = text["phys"]
     node.syspath = text["sysfs"]
     node.udev = udev
+    node.integration = udev["ID_INTEGRATION"].flatMap(Integration.init)
     node.properties = try bitmap("prop") ?? CodeSet()
     node.types = try bitmap("ev") ?? CodeSet()
     node.keys = try bitmap("key") ?? CodeSet()
@@ -78,6 +79,10 @@ extension DeviceRecord: JSONEncodable {
       writer.member("phys", node.phys.map { NodeDescription.isAddress($0) ? "<address>" : $0 })
       writer.member("sysfs", node.syspath)
       writer.member("word_bits", 64)
+      if let integration = node.integration {
+        writer.key("udev")
+        writer.object { $0.member("ID_INTEGRATION", integration.rawValue) }
+      }
       writer.member("prop", node.properties.bitmap)
       writer.member("ev", node.types.bitmap)
       writer.member("key", node.keys.bitmap)

@@ -58,6 +58,20 @@ extension NodeDescription {
       && !properties.contains(Self.propertyDirect) && !keys.contains(Self.buttonToolPen)
   }
 
+  /// Moves a pointer: a mouse, touchpad, stick, or a hypervisor's tablet; no touchscreen, pen or game controller.
+  public var isPointer: Bool {
+    !isPen && !isGamepad && !properties.contains(Self.propertyDirect)
+      && (isTouchpad || isAbsolutePointer || (isRelativePointer && keys.contains(Self.buttonLeft)))
+  }
+
+  /// Has a switch that tells the machine's shape: lid, tablet mode or dock.
+  public var hasMachineSwitch: Bool { switches.count(of: [0, 1, 5]) > 0 }
+
+  public var isBluetooth: Bool { bus == Bus.bluetooth }
+
+  /// Made by a program through uinput. Real Bluetooth devices are below /devices/virtual/misc/uhid, and are not.
+  public var isMadeByProgram: Bool { syspath?.range(of: "/devices/virtual/input/") != nil }
+
   var isPointingStick: Bool { properties.contains(Self.propertyPointingStick) }
 
   public var isGamepad: Bool { keys.count(of: 0x130..<0x13f) >= 4 || keys.count(of: 0x120..<0x12c) >= 4 }

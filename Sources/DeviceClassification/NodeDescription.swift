@@ -24,6 +24,8 @@ public struct NodeDescription: Equatable, Sendable {
   public var leds: CodeSet?
   /// udev's properties, as far as they are known.
   public var udev: [String: String] = [:]
+  /// Whether the machine's maker or its firmware says that the device is part of the machine; nil when nobody does.
+  public var integration: Integration?
 
   public init(id: String, bus: Int, vendor: String, product: String, name: String) {
     self.id = id
@@ -34,9 +36,18 @@ public struct NodeDescription: Equatable, Sendable {
   }
 }
 
+/// Where a device belongs.
+public enum Integration: String, CaseIterable, Sendable {
+  /// Part of the machine.
+  case `internal`
+  /// A thing of its own.
+  case external
+}
+
 /// The buses that tell something about a device (linux/input.h).
 enum Bus {
   static let usb = 0x03
+  static let bluetooth = 0x05
   static let virtual = 0x06
   static let i8042 = 0x11
   static let i2c = 0x18

@@ -27,9 +27,17 @@ public struct HostDescription: Equatable, Sendable {
   public var isVirtualMachine = false
   /// A tablet or handheld, whose keyboard controller may have no keyboard behind it.
   public var isHandheld = false
+  /// A screen that is taken off its keyboard.
+  public var isDetachable = false
+  /// A box on or under a desk: what hangs on its keyboard controller has a cable.
+  public var isDesktop = false
 
-  public init(isVirtualMachine: Bool = false, isHandheld: Bool = false) {
+  public init(
+    isVirtualMachine: Bool = false, isHandheld: Bool = false, isDetachable: Bool = false, isDesktop: Bool = false
+  ) {
     self.isVirtualMachine = isVirtualMachine
     self.isHandheld = isHandheld
+    self.isDetachable = isDetachable
+    self.isDesktop = isDesktop
   }
 }

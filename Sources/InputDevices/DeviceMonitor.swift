@@ -5,7 +5,15 @@ import Glibc
 final class DeviceMonitor {
   /// What the monitor's socket had to say.
   enum Report {
-    case device(UdevDevice)
+    /// A node that is new or has changed, with all nodes of its device that exist.
+    ///
+    /// The kernel makes all nodes of a device before udev is through with the first: with what stands beside it, a
+    /// mouse is never taken for a keyboard, not even for a moment.
+    case node(AnnouncedNode, siblings: [AnnouncedNode])
+    /// Something with this syspath has gone.
+    case gone(String)
+    /// A device of another kind, or one that has gone already.
+    case other
     /// The kernel dropped messages because we were slow: only a new enumeration tells the truth.
     case overflow
   }
@@ -13,6 +21,7 @@ final class DeviceMonitor {
   // Only the main thread touches them; a deinit cannot be told so.
   nonisolated(unsafe) private let udev: OpaquePointer
   nonisolated(unsafe) private let monitor: OpaquePointer
+  private let reserve = DescriptorReserve()
 
   /// Starts to listen. What appears from now on is reported, so enumerate only afterwards.
   init() throws(InputDeviceError) {
@@ -40,13 +49,29 @@ final class DeviceMonitor {
 
   /// The next message, or nil when there is none left.
   func receive() -> Report? {
-    errno = 0
-    if let device = UdevDevice(adopting: udev_monitor_receive_device(monitor)) { return .device(device) }
-    return errno == ENOBUFS ? .overflow : nil
+    reserve.lend {
+      errno = 0
+      guard let device = UdevDevice(adopting: udev_monitor_receive_device(monitor)) else {
+        return errno == ENOBUFS ? .overflow : nil
+      }
+      if device.action == "remove" { return .gone(device.syspath) }
+      guard let node = device.announcedNode else { return .other }
+      return .node(node, siblings: ((try? enumerate(of: node.device)) ?? []).compactMap(\.announcedNode))
+    }
+  }
+
+  /// The event nodes that exist now.
+  ///
+  /// Those that udev has not finished are left out: they have no properties and no permissions yet, and their "add"
+  /// will come, if there is a udev at all.
+  func nodes() throws(InputDeviceError) -> [AnnouncedNode] {
+    try reserve.lend { () throws(InputDeviceError) in
+      try enumerate().filter { $0.isInitialized || !Self.isUdevRunning }.compactMap(\.announcedNode)
+    }
   }
 
   /// The event nodes that exist now; with a syspath, those of that physical device alone.
-  func enumerate(of physicalDevice: String? = nil) throws(InputDeviceError) -> [UdevDevice] {
+  private func enumerate(of physicalDevice: String? = nil) throws(InputDeviceError) -> [UdevDevice] {
     guard let enumeration = udev_enumerate_new(udev) else {
       throw InputDeviceError(operation: "enumerate devices", code: errno)
     }
@@ -73,5 +98,5 @@ final class DeviceMonitor {
   }
 
   /// Whether a udev daemon runs, so that every enumerated node will be announced when its rules have run.
-  static var isUdevRunning: Bool { access("/run/udev/control", F_OK) == 0 }
+  private static var isUdevRunning: Bool { access("/run/udev/control", F_OK) == 0 }
 }

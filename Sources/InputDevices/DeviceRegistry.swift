@@ -3,187 +3,240 @@ import Glibc
 import KeyActivity
 import KeyboardGuide
 
-/// Watches descriptors on behalf of the devices, so that they need not know the event loop.
-public protocol DescriptorWatcher: AnyObject {
-  /// Calls back whenever the descriptor is readable or has hung up, until `unwatch`.
-  func watch(_ descriptor: Int32, onReady: @escaping (_ hasHungUp: Bool) -> Void) throws
-  /// Called before the descriptor is closed.
-  func unwatch(_ descriptor: Int32)
-}
-
-/// The real keyboards of the machine: found by udev, read through libevdev, each ended by itself.
+/// The real devices of the machine: found by udev, read through libevdev, each ended by itself.
+///
+/// What follows from what is found is `PhysicalDevices`' to say; here it is carried out and told.
 public final class DeviceRegistry {
   /// A node that udev has announced.
   private struct Known {
     var path: String
-    var seat: String
     /// The syspath of the physical device.
     var device: String
-    /// The open node, and what it is read for; nil while it is left alone.
-    var open: (node: EventNode, use: PhysicalDevices.Use)?
+    /// The open node; nil while it is left alone.
+    var node: EventNode?
   }
 
+  /// Messages of udev that are dealt with in one turn, so that a storm of them does not keep everybody else waiting.
+  private static let mostReports = 8
+
   private let monitor: DeviceMonitor
+  private let inhibitions: InhibitionWatch
   private let watcher: any DescriptorWatcher
   private let onChanges: ([DeviceChange]) -> Void
   private let log: (InputDeviceError) -> Void
   private var known: [String: Known] = [:]
   private var devices: PhysicalDevices
-  private var groups = KeyboardGroups()
+  private var attached = AttachedDevices()
   /// One for each unproven device that is being read.
   private var judges: [String: TypingJudge] = [:]
+  /// Nodes that could not be opened, although they are there: the next descriptor that gets free is theirs.
+  private var unopened: Set<String> = []
 
   /// Listens to udev, but reads no device before `start`.
   ///
   /// `log` is called for a device that cannot be used, `onChanges` with what happened, in order: one call for one
   /// message of a device or of udev.
   public init(
-    classifier: DeviceClassifier, watcher: any DescriptorWatcher, log: @escaping (InputDeviceError) -> Void,
-    onChanges: @escaping ([DeviceChange]) -> Void
+    classifier: DeviceClassifier, noticesTyping: Bool = false, watcher: any DescriptorWatcher,
+    log: @escaping (InputDeviceError) -> Void, onChanges: @escaping ([DeviceChange]) -> Void
   ) throws(InputDeviceError) {
     monitor = try DeviceMonitor()
+    inhibitions = try InhibitionWatch()
     devices = PhysicalDevices(classifier: classifier)
+    devices.noticesTyping = noticesTyping
     self.watcher = watcher
     self.log = log
     self.onChanges = onChanges
   }
 
   /// The number of nodes that are open.
-  public var openNodeCount: Int { known.values.count { $0.open != nil } }
+  public var openNodeCount: Int { known.values.count { $0.node != nil } }
 
   /// Watches for what comes, then takes what is there: in this order nothing falls in between.
   public func start() throws {
     try watcher.watch(monitor.descriptor) { [weak self] _ in self?.receive() }
+    try watcher.watch(inhibitions.descriptor) { [weak self] _ in self?.takeInhibitions() }
     try rescan()
   }
 
   /// Compares what is known with what exists, and makes up for every message that may have been missed.
   public func rescan() throws(InputDeviceError) {
-    let found = try monitor.enumerate()
-    let existing = Set(found.map(\.syspath))
+    let nodes = try monitor.nodes()
+    let existing = Set(nodes.map(\.syspath))
     for syspath in known.keys.sorted() where !existing.contains(syspath) { end(syspath) }
-    // An uninitialised node has no properties and no permissions yet; its "add" will come, if there is a udev at all.
-    for device in found where device.isInitialized || !DeviceMonitor.isUdevRunning { take(device) }
+    let siblings = Dictionary(grouping: nodes, by: \.device)
+    for node in nodes { take(node, siblings: siblings[node.device] ?? []) }
+    openWhatCouldNotBe()
+  }
+
+  /// Has other knowledge and another choice about typing hold from now on, for all devices that are there.
+  public func configure(classifier: DeviceClassifier, noticesTyping: Bool) {
+    devices.classifier = classifier
+    devices.noticesTyping = noticesTyping
+    for device in devices.all { settle(device) }
+  }
+
+  /// Says which Bluetooth devices are connected, by address in lower case; what is not listed counts as connected.
+  public func setBluetoothLinks(_ links: [String: Bool]) {
+    devices.bluetoothLinks = links
+    for device in devices.all { tell(device) }
+  }
+
+  /// Opens the nodes for which there was no descriptor; call it when others have become free.
+  public func openWhatCouldNotBe() {
+    for syspath in unopened.sorted() {
+      if let device = known[syspath]?.device { settle(device) } else { unopened.remove(syspath) }
+    }
+  }
+
+  /// Everything that is known of each physical device, in the order of their syspaths.
+  public var reports: [DeviceReport] {
+    devices.all.compactMap { devices.assess($0) }.map { DeviceReport($0) { known[$0]?.node?.use } }
   }
 
   private func receive() {
-    while let report = monitor.receive() {
+    for _ in 0..<Self.mostReports {
+      guard let report = monitor.receive() else { return }
       switch report {
-      case .device(let device) where device.action == "remove":
-        end(device.syspath)
-      case .device(let device):
-        take(device)
+      case .gone(let syspath): end(syspath)
+      case .node(let node, let siblings): take(node, siblings: siblings)
+      case .other: break
       case .overflow:
         do { try rescan() } catch { log(error) }
       }
+    }
+    watcher.revisit(monitor.descriptor)
+  }
+
+  private func takeInhibitions() {
+    for syspath in inhibitions.changes().sorted() {
+      guard let device = known[syspath]?.device else { continue }
+      devices.setInhibited(inhibitions.isInhibited(syspath), node: syspath, of: device)
+      tell(device)
     }
   }
 
   // MARK: Coming and going
 
   /// Takes a node that is new, or has changed, and judges its device anew.
-  private func take(_ device: UdevDevice) {
-    guard device.isEventNode, let path = device.node, let description = device.nodeDescription else { return }
-    let syspath = device.syspath
-    let physical = device.physicalDevice
-    if let former = known[syspath] {
-      let isDead = former.open?.node.isAlive == false
-      if isDead || former.seat != device.seat || former.device != physical { end(syspath) }
+  private func take(_ node: AnnouncedNode, siblings: [AnnouncedNode]) {
+    if let former = known[node.syspath] {
+      // A node that has died under the same name was another one.
+      if former.node?.isAlive == false || former.device != node.device { end(node.syspath) }
     }
-    if known[syspath] == nil { known[syspath] = Known(path: path, seat: device.seat, device: physical) }
-    // The kernel makes all nodes of a device before udev is through with the first: with what stands beside it, a
-    // mouse is never taken for a keyboard, not even for a moment.
-    let siblings = (try? monitor.enumerate(of: physical)) ?? []
-    devices.add(description, to: physical, siblings: siblings.compactMap(\.nodeDescription))
-    settle(physical)
+    if known[node.syspath] == nil { known[node.syspath] = Known(path: node.path, device: node.device) }
+    // Watched first, then read again: what is written in between is not missed.
+    inhibitions.add(node.syspath)
+    var node = node
+    node.isInhibited = inhibitions.isInhibited(node.syspath)
+    devices.add(node, siblings: siblings)
+    settle(node.device)
   }
 
   /// Ends one node, whichever told of it first: the read error, or udev's "remove".
   private func end(_ syspath: String) {
-    guard let former = known[syspath] else { return }
+    guard let device = known[syspath]?.device else { return }
+    forget(syspath)
+    settle(device)
+    if !unopened.isEmpty { openWhatCouldNotBe() }
+  }
+
+  private func forget(_ syspath: String) {
+    guard let device = known[syspath]?.device else { return }
     close(syspath)
     known[syspath] = nil
-    devices.remove(syspath, from: former.device)
-    if devices.uses(of: former.device).isEmpty { judges[former.device] = nil }
+    unopened.remove(syspath)
+    inhibitions.remove(syspath)
+    devices.remove(syspath, of: device)
   }
 
-  /// Opens and closes the nodes of a device as its verdict wants it.
+  /// Opens and closes the nodes of a device as its assessment wants it, and tells its seat.
   private func settle(_ device: String) {
-    let uses = devices.uses(of: device)
-    // Keyboards first: a further node tells of modifiers only where there is one.
-    let order: [PhysicalDevices.Use] = [.keyboard, .modifiers, .proof, .nothing]
-    for use in order {
-      for syspath in uses.keys.sorted() where uses[syspath] == use && known[syspath]?.open?.use != use {
-        close(syspath)
-        if use != .nothing { open(syspath, for: use) }
-      }
+    let uses = devices.assess(device)?.uses ?? [:]
+    if !uses.values.contains(where: { $0.contains(.proof) }) { judges[device] = nil }
+    for (syspath, use) in uses.sorted(by: { $0.key < $1.key }) where (known[syspath]?.node?.use ?? []) != use {
+      close(syspath)
+      // What has gone before it could be opened is never told of.
+      if !use.isEmpty, !open(syspath, for: use) { forget(syspath) }
     }
+    tell(device)
   }
 
-  private func open(_ syspath: String, for use: PhysicalDevices.Use) {
-    guard let entry = known[syspath] else { return }
+  /// Opens a node; false when there is no such node any more.
+  private func open(_ syspath: String, for use: NodeUse) -> Bool {
+    guard let entry = known[syspath] else { return true }
     do {
-      let node = try EventNode(path: entry.path, passing: use == .proof ? .keys : .modifiers)
+      let node = try EventNode(path: entry.path, use: use)
       try watcher.watch(node.descriptor) { [weak self] hasHungUp in self?.read(syspath, hasHungUp: hasHungUp) }
-      known[syspath]?.open = (node, use)
-      guard use != .proof else { return }
-      let attached = groups.add(
-        node: syspath, of: KeyboardID(entry.device), seat: entry.seat, counts: use == .keyboard)
-      publish(attached + groups.hold(node.held, on: syspath))
+      known[syspath]?.node = node
+      unopened.remove(syspath)
+      devices.setReadings(.init(switches: node.switches, access: node.access), of: syspath, of: entry.device)
     } catch let error as InputDeviceError {
-      log(error)
+      if error.isDeviceGone { return false }
+      // One that cannot be read is there all the same, and counts: only its modifiers are missing.
+      if unopened.insert(syspath).inserted { log(error) }
     } catch {
       log(InputDeviceError(operation: "watch \(entry.path)", code: ENOSPC))
     }
+    return true
   }
 
   private func close(_ syspath: String) {
-    guard let open = known[syspath]?.open else { return }
-    watcher.unwatch(open.node.descriptor)
-    known[syspath]?.open = nil
-    publish(groups.remove(node: syspath))
+    guard let entry = known[syspath], let node = entry.node else { return }
+    watcher.unwatch(node.descriptor)
+    known[syspath]?.node = nil
+    devices.setReadings(nil, of: syspath, of: entry.device)
+  }
+
+  // MARK: Telling
+
+  /// Tells the seat of a device what is new of it.
+  private func tell(_ device: String) {
+    let assessment = devices.assess(device)
+    var changes = attached.set(
+      assessment?.facts, of: device, as: assessment?.id ?? DeviceID(device), on: assessment?.seat ?? "")
+    for syspath in assessment?.nodes.map(\.node.syspath) ?? [] {
+      changes += attached.hold(known[syspath]?.node?.held ?? [], on: syspath, of: device)
+    }
+    if !changes.isEmpty { onChanges(changes) }
   }
 
   // MARK: Reading
 
   private func read(_ syspath: String, hasHungUp: Bool) {
-    guard let open = known[syspath]?.open else { return }
-    switch open.node.read() {
+    guard let entry = known[syspath], let node = entry.node else { return }
+    switch node.read() {
     case .read(let reading):
-      publish(reading.held.flatMap { groups.hold($0, on: syspath) })
-      if open.use == .proof { judge(reading.keys, of: syspath) }
+      take(reading, of: node, on: syspath, of: entry.device)
       // Hung up with nothing to read and no error: the descriptor was revoked, or its kernel says no more than this.
-      if hasHungUp { end(syspath) }
+      if hasHungUp { return end(syspath) }
+      if reading.isCutShort, known[syspath]?.node === node { watcher.revisit(node.descriptor) }
     case .ended:
       end(syspath)
     }
   }
 
+  private func take(_ reading: EventNode.Reading, of node: EventNode, on syspath: String, of device: String) {
+    var changes = reading.held.flatMap { attached.hold($0, on: syspath, of: device) }
+    if node.use.contains(.typing), reading.keys.contains(where: \.change.isTyping),
+      let assessment = devices.assess(device)
+    {
+      changes.append(DeviceChange(seat: assessment.seat, input: .typed(on: assessment.id)))
+    }
+    if !changes.isEmpty { onChanges(changes) }
+    if reading.hasSwitched {
+      devices.setReadings(.init(switches: node.switches, access: node.access), of: syspath, of: device)
+      tell(device)
+    }
+    if node.use.contains(.proof) { judge(reading.keys, of: device) }
+  }
+
   /// Shows what is typed on an unproven device to its judge, which keeps none of it.
-  private func judge(_ keys: [EventNode.TimedKeyChange], of syspath: String) {
-    guard let device = known[syspath]?.device else { return }
+  private func judge(_ keys: [EventNode.TimedKeyChange], of device: String) {
     for key in keys where judges[device, default: TypingJudge()].take(key.change, at: key.time) {
-      judges[device] = nil
       devices.prove(device)
       // The kernel masks what is typed before another key is read.
       return settle(device)
-    }
-  }
-
-  private func publish(_ changes: [DeviceChange]) {
-    if !changes.isEmpty { onChanges(changes) }
-  }
-}
-
-extension DeviceRegistry {
-  /// Whether this process may read at least one evdev node.
-  public static var hasReadableDevice: Bool {
-    var found = glob_t()
-    defer { globfree(&found) }
-    guard glob("/dev/input/event*", 0, nil, &found) == 0 else { return false }
-    return (0..<Int(found.gl_pathc)).contains { index in
-      guard let path = found.gl_pathv[index] else { return false }
-      return access(path, R_OK) == 0
     }
   }
 }

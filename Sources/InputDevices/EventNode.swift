@@ -6,14 +6,6 @@ import KeyboardGuide
 
 /// One open evdev node, read through libevdev; never grabbed, never written to.
 final class EventNode {
-  /// What the kernel lets through to us.
-  enum Passing {
-    /// The keys of `ModifierKeys`, and nothing else.
-    case modifiers
-    /// All keys: only while a device is unproven, and what is typed goes to its judge and nowhere else.
-    case keys
-  }
-
   /// What reading brought.
   enum Outcome: Equatable {
     case read(Reading)
@@ -23,10 +15,13 @@ final class EventNode {
 
   /// What has happened on the node since the last time.
   struct Reading: Equatable {
-    /// The modifiers held after each change, oldest first; empty when none changed.
+    /// The modifiers held after each frame that changed them, oldest first.
     var held: [Modifiers] = []
-    /// What keys did, with times in microseconds; empty unless all keys pass.
+    /// What keys did, with times in microseconds; empty unless all keys are read.
     var keys: [TimedKeyChange] = []
+    var hasSwitched = false
+    /// Whether more may be waiting than was read: a device that never stops must not keep the loop.
+    var isCutShort = false
   }
 
   /// A change of a key, and when.
@@ -35,21 +30,27 @@ final class EventNode {
     var time: Int
   }
 
+  /// Events that one `read` takes at most.
+  private static let mostEvents = 64
+
   /// Non-blocking; owned by the node.
   let descriptor: Int32
+  /// What the node is read for.
+  let use: NodeUse
+  /// How what is typed is kept from this process.
+  let access: KeyAccess
   // Only the main thread touches it; a deinit cannot be told so.
   nonisolated(unsafe) private let device: OpaquePointer
-
+  private var reader = KeyReader(isOpen: false)
   /// The modifiers that are held now.
-  private(set) var held: Modifiers
-  private let passing: Passing
+  private(set) var held = Modifiers()
 
-  /// Opens a node and tells the kernel what may pass.
-  init(path: String, passing: Passing) throws(InputDeviceError) {
+  /// Opens a node, tells the kernel what may pass, and asks for the state as it is.
+  init(path: String, use: NodeUse) throws(InputDeviceError) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw InputDeviceError(operation: "open \(path)", code: errno) }
     // Before libevdev sees the first event.
-    Self.mask(descriptor, passing)
+    let isMasked = EventMask(for: use).apply(to: descriptor)
     var device: OpaquePointer?
     let result = libevdev_new_from_fd(descriptor, &device)
     guard result >= 0, let device else {
@@ -61,8 +62,11 @@ final class EventNode {
     _ = libevdev_set_clock_id(device, CLOCK_MONOTONIC)
     self.descriptor = descriptor
     self.device = device
-    self.passing = passing
-    held = Self.held(on: device)
+    self.use = use
+    access = use.wantsAllKeys ? .read : isMasked ? .masked : .dropped
+    dropWhatMustNotPass()
+    _ = reader.take(.opened(state()))
+    held = modifiers()
   }
 
   deinit {
@@ -73,61 +77,96 @@ final class EventNode {
   /// Whether the device still answers.
   var isAlive: Bool { linux_evdev_probe(descriptor) == 0 }
 
-  /// Reads until nothing is left. Any error but "try again" is a dead device: ENODEV, EIO and whatever else there is.
+  /// The switches that the node has, and their positions.
+  var switches: Switches {
+    func position(_ known: MachineSwitch) -> Bool? {
+      guard use.contains(.switches), libevdev_has_event_code(device, UInt32(EV_SW), UInt32(known.rawValue)) != 0 else {
+        return nil
+      }
+      return reader.switches.contains(known)
+    }
+    return Switches(tabletMode: position(.tabletMode), lid: position(.lid), dock: position(.dock))
+  }
+
+  /// Reads what is there, up to a bound. Any error but "try again" is a dead device: ENODEV, EIO and whatever else.
   func read() -> Outcome {
     var reading = Reading()
-    var flags = LIBEVDEV_READ_FLAG_NORMAL.rawValue
-    while true {
+    for _ in 0..<Self.mostEvents {
       var event = input_event()
-      let status = libevdev_next_event(device, flags, &event)
+      let status = libevdev_next_event(device, LIBEVDEV_READ_FLAG_NORMAL.rawValue, &event)
       switch status {
-      case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
-        // SYN_DROPPED: libevdev has asked the device for its state and hands out the difference in this mode.
-        flags = LIBEVDEV_READ_FLAG_SYNC.rawValue
-        if passing == .keys { reading.keys.append(TimedKeyChange(change: .eventsLost, time: Self.time(of: event))) }
       case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
-        break
+        take(.input(InputEvent(type: event.type, code: event.code, value: event.value)), at: event.time, &reading)
+        // A frame is one moment: modifiers are looked at between frames only.
+        if event.type == UInt16(EV_SYN), event.code == UInt16(SYN_REPORT) { noteModifiers(&reading) }
+      case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
+        synchronize(at: event.time, &reading)
       case -EINTR:
         continue
-      case -EAGAIN where flags == LIBEVDEV_READ_FLAG_SYNC.rawValue:
-        flags = LIBEVDEV_READ_FLAG_NORMAL.rawValue
       case -EAGAIN:
         return .read(reading)
       default:
         return .ended(code: -status)
       }
-      if status == LIBEVDEV_READ_STATUS_SUCCESS.rawValue, passing == .keys, let change = Self.change(event) {
-        reading.keys.append(TimedKeyChange(change: change, time: Self.time(of: event)))
-      }
-      // libevdev keeps the state of every key; it is looked at between frames only.
-      guard status != -EAGAIN, event.type == UInt16(EV_SYN), event.code == UInt16(SYN_REPORT) else { continue }
-      let now = Self.held(on: device)
-      if now != held {
-        held = now
-        reading.held.append(now)
+    }
+    reading.isCutShort = true
+    return .read(reading)
+  }
+
+  /// Events were lost: libevdev has asked the device for its state, which counts from now on.
+  private func synchronize(at time: timeval, _ reading: inout Reading) {
+    var event = input_event()
+    // The difference that libevdev hands out is not needed, as the reader makes its own; there are at most as many as
+    // codes.
+    while libevdev_next_event(device, LIBEVDEV_READ_FLAG_SYNC.rawValue, &event)
+      == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
+    {}
+    take(.input(InputEvent(type: InputEvent.synchronization, code: InputEvent.dropped, value: 0)), at: time, &reading)
+    take(.state(state()), at: time, &reading)
+    take(.input(InputEvent(type: InputEvent.synchronization, code: InputEvent.report, value: 0)), at: time, &reading)
+    noteModifiers(&reading)
+  }
+
+  private func take(_ event: NodeEvent, at time: timeval, _ reading: inout Reading) {
+    let changes = reader.take(event)
+    if changes.isEmpty { return }
+    for change in changes {
+      if case .switched = change { reading.hasSwitched = true }
+      if use.wantsAllKeys {
+        reading.keys.append(TimedKeyChange(change: change, time: time.tv_sec * 1_000_000 + time.tv_usec))
       }
     }
   }
 
-  /// A kernel without masks (before 4.4) refuses: everything comes then, and `read` drops what must not be looked at.
-  private static func mask(_ descriptor: Int32, _ passing: Passing) {
-    guard passing == .modifiers else { return }
-    _ = linux_evdev_set_mask(descriptor, UInt32(EV_KEY), ModifierKeys.keyMask, ModifierKeys.keyMask.count)
-    _ = linux_evdev_set_mask(descriptor, UInt32(EV_SYN), ModifierKeys.typeMask, ModifierKeys.typeMask.count)
+  private func noteModifiers(_ reading: inout Reading) {
+    let now = modifiers()
+    guard now != held else { return }
+    held = now
+    reading.held.append(now)
   }
 
-  private static func change(_ event: input_event) -> KeyChange? {
-    guard event.type == UInt16(EV_KEY) else { return nil }
-    return switch event.value {
-    case 0: .released(event.code)
-    case 1: .pressed(event.code)
-    default: .repeated(event.code)
+  private func modifiers() -> Modifiers {
+    // On a node that is read for proof alone, modifiers are no news: there is no keyboard yet.
+    use.contains(.modifiers) ? ModifierKeys.modifiers { reader.down.contains($0) } : []
+  }
+
+  /// What libevdev knows of the keys and switches that may be looked at.
+  private func state() -> NodeState {
+    func on(_ type: Int32, _ codes: some Sequence<UInt16>) -> Set<UInt16> {
+      Set(codes.filter { libevdev_get_event_value(device, UInt32(type), UInt32($0)) != 0 })
     }
+    let keys = use.wantsAllKeys ? Array(0..<UInt16(KEY_CNT)) : ModifierKeys.all.map(\.code)
+    return NodeState(
+      down: on(EV_KEY, keys.filter(use.passes(key:))), switches: on(EV_SW, MachineSwitch.allCases.map(\.rawValue)))
   }
 
-  private static func time(of event: input_event) -> Int { event.time.tv_sec * 1_000_000 + event.time.tv_usec }
-
-  private static func held(on device: OpaquePointer) -> Modifiers {
-    ModifierKeys.modifiers { code in libevdev_get_event_value(device, UInt32(EV_KEY), UInt32(code)) != 0 }
+  /// Has libevdev forget everything that may not be looked at, so that nothing of it arrives even without a mask.
+  private func dropWhatMustNotPass() {
+    for type in 1..<UInt32(EV_CNT) where ![UInt32(EV_KEY), UInt32(EV_SW)].contains(type) {
+      libevdev_disable_event_type(device, type)
+    }
+    for code in 0..<UInt16(KEY_CNT) where !use.passes(key: code) {
+      libevdev_disable_event_code(device, UInt32(EV_KEY), UInt32(code))
+    }
   }
 }

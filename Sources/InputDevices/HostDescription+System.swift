@@ -11,11 +11,12 @@ extension HostDescription {
       "QEMU", "KVM", "innotek", "Oracle", "VMware", "Xen", "Bochs", "Parallels", "OpenStack", "Amazon EC2",
     ]
     let isMicrosoftGuest = vendor.hasPrefix("Microsoft") && product.hasPrefix("Virtual Machine")
-    // SMBIOS 3.7, 7.4.1: handheld, tablet, detachable.
-    let chassis = Int(attribute("chassis_type"))
+    // SMBIOS 3.7, 7.4.1. Handheld, tablet, detachable; and desktops, towers, all in one, mini and stick PCs.
+    let chassis = Int(attribute("chassis_type")) ?? 0
     return HostDescription(
       isVirtualMachine: isMicrosoftGuest || hypervisors.contains { vendor.hasPrefix($0) || product.hasPrefix($0) },
-      isHandheld: chassis.map { [11, 30, 32].contains($0) } ?? false)
+      isHandheld: [11, 30, 32].contains(chassis), isDetachable: chassis == 32,
+      isDesktop: [3, 4, 5, 6, 7, 13, 15, 16, 35, 36].contains(chassis))
   }
 
   private static func attribute(_ name: String) -> String {

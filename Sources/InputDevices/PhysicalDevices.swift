@@ -1,78 +1,132 @@
 import DeviceClassification
+import KeyboardGuide
 
-/// The nodes of every physical device, judged together, and what each is to be opened for.
+/// All facts about the devices of the machine, and what follows from them: values alone, nothing is opened here.
 ///
 /// A device is judged by all nodes that it has shown since it was plugged in: while its nodes go one by one, what is
 /// left of a mouse is no keyboard.
 struct PhysicalDevices {
-  /// What a node is read for.
-  enum Use: Equatable {
-    /// It makes a keyboard present, and has its modifiers.
-    case keyboard
-    /// Modifiers only: a further node of a keyboard.
-    case modifiers
-    /// Everything, until what is typed on it proves a keyboard.
-    case proof
-    /// It is left alone.
-    case nothing
+  /// What only an open node tells.
+  struct Readings: Equatable {
+    var switches: Switches
+    var access: KeyAccess
+  }
+
+  private struct Device {
+    /// All nodes that have been seen, by syspath.
+    var seen: [String: AnnouncedNode] = [:]
+    /// Those that are there.
+    var present: Set<String> = []
+    /// Of those that are open.
+    var readings: [String: Readings] = [:]
   }
 
   /// A device whose nodes come and go without end must not be remembered without end.
   private static let mostRemembered = 64
 
-  private struct Device {
-    /// All that have been seen, by syspath.
-    var seen: [String: NodeDescription] = [:]
-    /// Those that are there.
-    var present: Set<String> = []
-    /// Use has shown that a person types on it.
-    var isProven = false
-  }
-
+  /// Who decides what is a keyboard.
+  var classifier: DeviceClassifier
+  /// Whether typing is to be noticed: the administrator's choice.
+  var noticesTyping = false
+  /// Whether Bluetooth devices are connected, by address in lower case; one that is not listed counts as connected.
+  var bluetoothLinks: [String: Bool] = [:]
   private var devices: [String: Device] = [:]
-  private let classifier: DeviceClassifier
+  private var proven = ProvenDevices()
 
   init(classifier: DeviceClassifier) {
     self.classifier = classifier
   }
 
+  /// The syspaths of all physical devices that are there.
+  var all: [String] { devices.keys.sorted() }
+
+  // MARK: Facts
+
   /// Adds a node, or what is new of it, and siblings that are known but not announced yet.
-  mutating func add(_ node: NodeDescription, to device: String, siblings: [NodeDescription]) {
-    for sibling in siblings { devices[device, default: Device()].seen[sibling.id] = sibling }
-    devices[device, default: Device()].seen[node.id] = node
-    devices[device]?.present.insert(node.id)
-    if let entry = devices[device], entry.seen.count > Self.mostRemembered {
-      devices[device]?.seen = entry.seen.filter { entry.present.contains($0.key) }
+  mutating func add(_ node: AnnouncedNode, siblings: [AnnouncedNode] = []) {
+    var device = devices[node.device] ?? Device()
+    for sibling in siblings { device.seen[sibling.syspath] = sibling }
+    device.seen[node.syspath] = node
+    device.present.insert(node.syspath)
+    if device.seen.count > Self.mostRemembered {
+      device.seen = device.seen.filter { device.present.contains($0.key) }
     }
+    devices[node.device] = device
   }
 
-  /// Removes a node; with its last one the device is forgotten.
-  mutating func remove(_ node: String, from device: String) {
+  /// Removes a node; with its last one the device is forgotten, but for what use has proven.
+  mutating func remove(_ node: String, of device: String) {
     devices[device]?.present.remove(node)
+    devices[device]?.readings[node] = nil
     if devices[device]?.present.isEmpty == true { devices[device] = nil }
   }
 
-  /// Says that a person has typed on the device.
+  /// Says what an open node tells; nil when it is closed.
+  mutating func setReadings(_ readings: Readings?, of node: String, of device: String) {
+    devices[device]?.readings[node] = readings
+  }
+
+  /// Says whether the input device of a node is switched off in sysfs.
+  mutating func setInhibited(_ isInhibited: Bool, node: String, of device: String) {
+    devices[device]?.seen[node]?.isInhibited = isInhibited
+  }
+
+  /// Says that a person has typed text on the device.
   mutating func prove(_ device: String) {
-    devices[device]?.isProven = true
+    if let found = devices[device] { proven.insert(Self.identity(of: found, at: device)) }
   }
 
   /// How many nodes of a device are remembered, those that have gone included.
   func rememberedCount(of device: String) -> Int { devices[device]?.seen.count ?? 0 }
 
-  /// What each present node of a device is to be opened for.
-  func uses(of device: String) -> [String: Use] {
-    guard let entry = devices[device] else { return [:] }
-    let nodes = entry.seen.values.sorted { $0.id < $1.id }
-    var uses: [String: Use] = [:]
-    for (node, judgement) in zip(nodes, classifier.judge(nodes)) where entry.present.contains(node.id) {
-      switch judgement.verdict {
-      case .keyboard: uses[node.id] = .keyboard
-      case .unproven: uses[node.id] = entry.isProven ? .keyboard : .proof
-      case .aux: uses[node.id] = ModifierKeys.exist(in: node.keys) ? .modifiers : .nothing
-      case .notKeyboard: uses[node.id] = .nothing
-      }
+  // MARK: Conclusions
+
+  /// Everything that follows about a device; nil when it is not there.
+  func assess(_ syspath: String) -> DeviceAssessment? {
+    guard let device = devices[syspath] else { return nil }
+    let seen = device.seen.values.sorted { $0.syspath < $1.syspath }
+    let judgements = classifier.judge(seen.map(\.description))
+    let identity = Self.identity(of: device, at: syspath)
+    let isProven = proven.contains(identity)
+    let nodes = zip(seen, judgements).filter { device.present.contains($0.0.syspath) }.map { (node: $0, judgement: $1) }
+    var judgement = DeviceClassifier.verdict(of: nodes.map(\.judgement))
+    if judgement.verdict == .unproven, isProven {
+      judgement = Judgement(.keyboard, "\(judgement.reason), but a person has typed on it")
     }
-    return uses
+    let counting = nodes.filter { $0.judgement.verdict == .keyboard || $0.judgement.verdict == .unproven }.map(\.node)
+    var uses: [String: NodeUse] = [:]
+    for (node, judgement) in nodes {
+      uses[node.syspath] = node.use(judgement, isProven: isProven, noticesTyping: noticesTyping)
+    }
+    let real = nodes.map(\.node.description).filter { !$0.isMadeByProgram }
+    var facts = AttachedDevice(
+      isTouchscreen: real.contains { $0.isTouchscreen || $0.udev["ID_INPUT_TOUCHSCREEN"] == "1" },
+      isPointer: real.contains(where: \.isPointer))
+    if judgement.verdict == .keyboard {
+      facts.keyboard = HardwareKeyboard(
+        isInternal: classifier.isInternal(counting.map(\.description)),
+        isConnected: counting.contains(where: isConnected), isInhibited: counting.allSatisfy(\.isInhibited))
+    }
+    for readings in device.readings.values {
+      facts.switches = facts.switches.merged(with: readings.switches)
+      facts.keyAccess = max(facts.keyAccess, readings.access)
+    }
+    return DeviceAssessment(
+      syspath: syspath, id: identity.id,
+      // All nodes of a device hang on one port, so they have one seat; the one that types decides if not.
+      seat: counting.first?.seat ?? nodes.first?.node.seat ?? "seat0", judgement: judgement, nodes: nodes, uses: uses,
+      facts: facts == AttachedDevice() ? nil : facts)
+  }
+
+  private func isConnected(_ node: AnnouncedNode) -> Bool {
+    !node.description.isBluetooth || bluetoothLinks[node.uniq.lowercased()] != false
+  }
+
+  private static func identity(of device: Device, at syspath: String) -> ProvenDevices.Identity {
+    let nodes = device.seen.values.sorted { $0.syspath < $1.syspath }
+    let node = nodes.first { $0.distinctUniq != nil } ?? nodes.first
+    let id = DeviceID(node?.distinctUniq ?? syspath)
+    return ProvenDevices.Identity(
+      id: id, vendor: node?.description.vendor ?? "", product: node?.description.product ?? "")
   }
 }

@@ -2,11 +2,11 @@ import KeyboardGuide
 
 /// Plays a recording of devices again and again, for machines without a keyboard.
 ///
-/// It takes the same way as real nodes do: the same groups, the same keys looked at, the rest dropped.
+/// It takes the same way as real nodes do: the same keys looked at, the rest dropped.
 public struct RecordingPlayer {
   private let recording: DeviceRecording
   private let seat: String
-  private var groups = KeyboardGroups()
+  private var devices = AttachedDevices()
   private var keysDown: [String: Set<UInt16>] = [:]
   private var next = 0
   private var start: UInt64
@@ -41,15 +41,17 @@ public struct RecordingPlayer {
     switch step.action {
     case .add:
       keysDown[step.device] = []
-      return groups.add(node: step.device, of: KeyboardID(step.device), seat: seat)
+      let keyboard = AttachedDevice(keyboard: HardwareKeyboard())
+      return devices.set(keyboard, of: step.device, as: DeviceID(step.device), on: seat)
     case .remove:
       keysDown[step.device] = nil
-      return groups.remove(node: step.device)
+      return devices.set(nil, of: step.device, as: DeviceID(step.device), on: seat)
     case .key(let code, let isDown):
       guard var down = keysDown[step.device] else { return [] }
       if isDown { down.insert(code) } else { down.remove(code) }
       keysDown[step.device] = down
-      return groups.hold(ModifierKeys.modifiers { down.contains($0) }, on: step.device)
+      let held = ModifierKeys.modifiers { down.contains($0) }
+      return devices.hold(held, on: step.device, of: step.device)
     case .end, .other:
       return []
     }

@@ -39,32 +39,40 @@ final class UdevDevice {
 
   /// The syspath of the physical device that the node is a part of.
   ///
-  /// A USB device holds all nodes of a keyboard or receiver; elsewhere (Bluetooth, I²C) it is the HID device; and for
-  /// what has neither (PS/2, uinput) it is the input device itself.
+  /// On USB that is the USB device, with all its interfaces. But what is behind a radio is a device of its own: a
+  /// Bluetooth device, though its adapter is on USB, and each device that a receiver's driver tells apart, which makes
+  /// HID devices below the receiver's. Elsewhere (I²C, SPI) it is the HID device; and for what has neither (PS/2,
+  /// uinput) the input device itself.
   var physicalDevice: String {
     // A parent is borrowed from its child; it must not be released.
-    let parents = [
-      udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device"),
-      udev_device_get_parent_with_subsystem_devtype(device, "hid", nil),
-      udev_device_get_parent_with_subsystem_devtype(device, "input", nil),
-    ]
-    for case let parent? in parents {
-      if let path = string(udev_device_get_syspath(parent)) { return path }
-    }
-    return syspath
+    let usb = udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device")
+    let hid = udev_device_get_parent_with_subsystem_devtype(device, "hid", nil)
+    let isBehindRadio =
+      hid != nil
+      && (udev_device_get_parent_with_subsystem_devtype(hid, "hid", nil) != nil
+        || string(udev_device_get_sysname(hid))?.hasPrefix("0005:") == true)
+    let owner =
+      isBehindRadio ? hid : usb ?? hid ?? udev_device_get_parent_with_subsystem_devtype(device, "input", nil)
+    return string(udev_device_get_syspath(owner)) ?? syspath
+  }
+
+  /// Everything that is to be known of an event node; nil for other devices, and when it has gone meanwhile.
+  var announcedNode: AnnouncedNode? {
+    guard isEventNode, let path = node, let description = nodeDescription else { return nil }
+    return AnnouncedNode(
+      description: description, path: path, seat: seat, device: physicalDevice, uniq: inputAttribute("uniq") ?? "",
+      isInhibited: inputAttribute("inhibited") == "1")
   }
 
   /// What the kernel and udev say of the node, without opening it; nil when it has gone meanwhile.
   var nodeDescription: NodeDescription? {
-    guard let input = udev_device_get_parent_with_subsystem_devtype(device, "input", nil) else { return nil }
-    func attribute(_ name: String) -> String? { string(udev_device_get_sysattr_value(input, name)) }
-    func codes(_ name: String) -> CodeSet { attribute(name).flatMap { CodeSet(bitmap: $0) } ?? CodeSet() }
+    func codes(_ name: String) -> CodeSet { inputAttribute(name).flatMap { CodeSet(bitmap: $0) } ?? CodeSet() }
     // Without its ids there is no input device any more; a name it need not have.
-    guard let bus = attribute("id/bustype").flatMap({ Int($0, radix: 16) }) else { return nil }
+    guard let bus = inputAttribute("id/bustype").flatMap({ Int($0, radix: 16) }) else { return nil }
     var node = NodeDescription(
-      id: syspath, bus: bus, vendor: attribute("id/vendor") ?? "", product: attribute("id/product") ?? "",
-      name: attribute("name") ?? "")
-    node.phys = attribute("phys")
+      id: syspath, bus: bus, vendor: inputAttribute("id/vendor") ?? "", product: inputAttribute("id/product") ?? "",
+      name: inputAttribute("name") ?? "")
+    node.phys = inputAttribute("phys")
     node.syspath = syspath
     node.properties = codes("properties")
     node.types = codes("capabilities/ev")
@@ -73,8 +81,26 @@ final class UdevDevice {
     node.absoluteAxes = codes("capabilities/abs")
     node.switches = codes("capabilities/sw")
     node.leds = codes("capabilities/led")
-    for name in ["ID_INPUT_TABLET", "ID_SECURITY_TOKEN", "KEYGUIDE_KEYBOARD"] { node.udev[name] = property(name) }
+    let properties = [
+      "ID_INPUT_TABLET", "ID_INPUT_TOUCHSCREEN", "ID_SECURITY_TOKEN", "KEYGUIDE_KEYBOARD", "KEYGUIDE_SWITCHES",
+    ]
+    for name in properties { node.udev[name] = property(name) }
+    node.integration = property("ID_INTEGRATION").flatMap(Integration.init) ?? (isSolderedToUSB ? .internal : nil)
     return node
+  }
+
+  /// Whether the firmware says that the USB port has no plug (`removable`, sysfs-bus-usb).
+  private var isSolderedToUSB: Bool {
+    guard let usb = udev_device_get_parent_with_subsystem_devtype(device, "usb", "usb_device"),
+      physicalDevice == string(udev_device_get_syspath(usb))
+    else { return false }
+    return string(udev_device_get_sysattr_value(usb, "removable")) == "fixed"
+  }
+
+  /// An attribute of the input device above the node.
+  private func inputAttribute(_ name: String) -> String? {
+    guard let input = udev_device_get_parent_with_subsystem_devtype(device, "input", nil) else { return nil }
+    return string(udev_device_get_sysattr_value(input, name))
   }
 
   private func string(_ text: UnsafePointer<CChar>?) -> String? { text.map { String(cString: $0) } }

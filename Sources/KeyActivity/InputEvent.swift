@@ -13,12 +13,11 @@ public struct InputEvent: Equatable, Sendable {
 
 extension InputEvent {
   // From linux/input-event-codes.h; only what tells keys, switches, LEDs and lost events from the rest.
-  static let synchronization: UInt16 = 0x00
-  static let key: UInt16 = 0x01
-  static let switching: UInt16 = 0x05
+  public static let synchronization: UInt16 = 0x00
+  public static let key: UInt16 = 0x01
+  public static let switching: UInt16 = 0x05
   static let led: UInt16 = 0x11
 
-  static let report: UInt16 = 0
-  static let dropped: UInt16 = 3
-  static let tabletMode: UInt16 = 1
+  public static let report: UInt16 = 0
+  public static let dropped: UInt16 = 3
 }

@@ -1,4 +1,4 @@
-/// The state of one node's keys, tablet switch and LEDs, kept from its events.
+/// The state of one node's keys, switches and LEDs, kept from its events.
 ///
 /// Every hold that begins, by a press or an adoption, ends exactly once: by its release, or by an `ended` of the
 /// reader's own.
@@ -7,8 +7,8 @@ public struct KeyReader: Equatable, Sendable {
   public private(set) var down: Set<UInt16> = []
   /// The LEDs that are lit.
   public private(set) var leds: Set<UInt16> = []
-  /// Whether the node's tablet-mode switch is on.
-  public private(set) var isTabletMode = false
+  /// Which of the switches that tell the machine's shape are on.
+  public private(set) var switches: Set<MachineSwitch> = []
   /// Whether events can come: not before the node is opened, nor after its removal or revocation.
   public private(set) var isOpen: Bool
   /// Whether another program takes the node's events.
@@ -43,7 +43,8 @@ public struct KeyReader: Equatable, Sendable {
     guard !isSkipping else { return [] }
     switch event.type {
     case InputEvent.key: return take(key: event.code, value: event.value)
-    case InputEvent.switching: return event.code == InputEvent.tabletMode ? setTabletMode(event.value != 0) : []
+    case InputEvent.switching:
+      return MachineSwitch(rawValue: event.code).map { set($0, to: event.value != 0) } ?? []
     case InputEvent.led:
       if event.value != 0 { leds.insert(event.code) } else { leds.remove(event.code) }
       return []
@@ -89,14 +90,16 @@ public struct KeyReader: Equatable, Sendable {
       down = now
     }
     if let leds = state.leds { self.leds = leds }
-    if let switches = state.switches { changes += setTabletMode(switches.contains(InputEvent.tabletMode)) }
+    if let switches = state.switches {
+      for known in MachineSwitch.allCases { changes += set(known, to: switches.contains(known.rawValue)) }
+    }
     return changes
   }
 
-  private mutating func setTabletMode(_ isOn: Bool) -> [KeyChange] {
-    guard isOn != isTabletMode else { return [] }
-    isTabletMode = isOn
-    return [.tabletMode(isOn)]
+  private mutating func set(_ known: MachineSwitch, to isOn: Bool) -> [KeyChange] {
+    guard isOn != switches.contains(known) else { return [] }
+    if isOn { switches.insert(known) } else { switches.remove(known) }
+    return [.switched(known, isOn)]
   }
 
   private mutating func setGrabbed(_ grabbed: Bool) -> [KeyChange] {
@@ -104,13 +107,13 @@ public struct KeyReader: Equatable, Sendable {
     return []
   }
 
-  /// Ends what is held; a node that is gone loses its grab, LEDs and switch as well.
+  /// Ends what is held; a node that is gone loses its grab, LEDs and switches as well.
   private mutating func close(isGone: Bool) -> [KeyChange] {
     let ended = down.sorted().map(KeyChange.ended)
-    let keptSwitch = isTabletMode && !isGone
+    let keptSwitches = isGone ? [] : switches
     let keptGrab = isGrabbed && !isGone
     self = KeyReader(isOpen: false)
-    isTabletMode = keptSwitch
+    switches = keptSwitches
     isGrabbed = keptGrab
     return ended
   }

@@ -65,7 +65,8 @@ public struct KeyTally: Equatable, Sendable {
     case .ended(let key): syntheticReleases.append(NodeKey(node, key))
     case .strayRelease(let key): strayReleases.append(NodeKey(node, key))
     case .duplicatePress(let key): duplicatePresses.append(NodeKey(node, key))
-    case .tabletMode(let isOn): tabletMode.append(TabletModeChange(time: time, isOn: isOn))
+    case .switched(.tabletMode, let isOn): tabletMode.append(TabletModeChange(time: time, isOn: isOn))
+    case .switched: break
     case .eventsLost: dropped += 1
     }
   }

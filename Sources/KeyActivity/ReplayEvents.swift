@@ -1,32 +1,18 @@
-import DeviceClassification
 import JSON
 
 /// Replays every sequence of a JSON-lines file; gives one line, a JSON object, for each.
 ///
-/// The devices' file says which nodes belong together and which are built in; the verdicts, by the devices' slugs, say
-/// what they are. Empty lines are skipped.
+/// The devices, by their slugs, are those that the sequences name. Empty lines are skipped.
 public func replayEvents(
-  sequences: [UInt8], devices: [UInt8], verdicts: [String: Verdict]
+  sequences: [UInt8], devices: [String: ReplayDevice]
 ) throws(ReplayError) -> [String] {
-  var described: [String: DeviceRecord] = [:]
-  for line in lines(of: devices) {
-    let record: DeviceRecord = try parse(devices, line, of: .devices)
-    described[record.slug] = record
-  }
   var output: [String] = []
   for line in lines(of: sequences) {
-    let record: SequenceRecord = try parse(sequences, line, of: .sequences)
+    let record: SequenceRecord = try parse(sequences, line)
     do throws(ReplayProblem) {
-      for slug in record.devices.values.sorted() where described[slug] != nil && verdicts[slug] == nil {
-        throw ReplayProblem.noVerdict(slug: slug)
-      }
-      let report = try record.replay { slug in
-        guard let device = described[slug], let verdict = verdicts[slug] else { return nil }
-        return ReplayDevice(verdict: verdict, group: device.group, isBuiltIn: device.isBuiltIn)
-      }
-      output.append(text(of: report, slug: record.slug))
+      output.append(text(of: try record.replay { devices[$0] }, slug: record.slug))
     } catch {
-      throw ReplayError(file: .sequences, line: line.number, problem: error)
+      throw ReplayError(line: line.number, problem: error)
     }
   }
   return output
@@ -53,7 +39,7 @@ private func lines(of bytes: [UInt8]) -> [Line] {
 }
 
 private func parse<Record: JSONDecodable>(
-  _ bytes: [UInt8], _ line: Line, of file: ReplayError.File
+  _ bytes: [UInt8], _ line: Line
 ) throws(ReplayError) -> Record {
   do {
     var reader = JSONReader(bytes, range: line.range)
@@ -64,7 +50,7 @@ private func parse<Record: JSONDecodable>(
     // The place within its line is what an editor can go to.
     var error = error
     error.offset -= line.range.lowerBound
-    throw ReplayError(file: file, line: line.number, problem: .malformed(error))
+    throw ReplayError(line: line.number, problem: .malformed(error))
   }
 }
 

@@ -8,9 +8,8 @@ struct SequenceReplay {
   }
 
   private var nodes: [String: Node] = [:]
+  /// One for each unproven device; what it has found outlives the device, which may be plugged in again.
   private var judges: [String: TypingJudge] = [:]
-  /// Groups that were proven at any time: what was typed before and on the way there was typing as well.
-  private var onceProven: Set<String> = []
   private var keys = KeyTally()
   private var presence = PresenceLog()
   /// The steps that were taken.
@@ -52,27 +51,18 @@ struct SequenceReplay {
       if case .pressed = change, !counts { continue }
       judge(change, on: node.device, at: step.time)
     }
-    if step.event == .removed { forgetIfGone(node.device.group) }
     presence.note(isKeyboardPresent, at: step.time)
   }
 
   private mutating func judge(_ change: KeyChange, on device: ReplayDevice, at time: Int) {
     guard device.verdict == .unproven || device.verdict == .aux else { return }
-    if judges[device.group]?.take(change, at: time) == true { onceProven.insert(device.group) }
-  }
-
-  /// A device that comes back may be another one, or another keyboard behind the same receiver.
-  private mutating func forgetIfGone(_ group: String) {
-    guard judges[group] != nil, !nodes.values.contains(where: { $0.isPresent && $0.device.group == group }) else {
-      return
-    }
-    judges[group] = TypingJudge()
+    _ = judges[device.group]?.take(change, at: time)
   }
 
   /// Whether a key that is pressed now may be a person's: not on a node that only firmware or software writes to,
   /// and not behind the screen of a folded machine.
   private func mayBePersons(_ device: ReplayDevice) -> Bool {
-    let isFolded = nodes.values.contains { $0.reader.isTabletMode }
+    let isFolded = nodes.values.contains { $0.reader.switches.contains(.tabletMode) }
     guard device.verdict == .notKeyboard else { return !(isFolded && device.isBuiltIn) }
     // A program that grabs a keyboard hands on its keys through a node of its own.
     return nodes.values.contains {
@@ -96,7 +86,7 @@ struct SequenceReplay {
   private func belongsToKeyboard(_ node: Node) -> Bool {
     switch node.device.verdict {
     case .keyboard: true
-    case .aux, .unproven: judges[node.device.group] == nil || onceProven.contains(node.device.group)
+    case .aux, .unproven: judges[node.device.group]?.isProven != false
     // A program that types on its own does it faster than the person whose keys it hands on.
     case .notKeyboard: node.use.pace.isHuman != false
     }
@@ -116,7 +106,7 @@ struct SequenceReplay {
       activeDevices: used.keys.sorted(),
       activityEndsAt: used.values.compactMap(\.use.lastChange).max { $0.step < $1.step }?.time,
       isHumanPaced: paces.isEmpty ? nil : !paces.contains(false),
-      promotes: !onceProven.isEmpty)
+      promotes: judges.values.contains(where: \.isProven))
   }
 }
 

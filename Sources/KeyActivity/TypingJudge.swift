@@ -33,7 +33,7 @@ public struct TypingJudge: Equatable, Sendable {
       run.forget(key)
     // Unknown presses and releases lie between what is known.
     case .eventsLost: run = TypingRun()
-    case .repeated, .strayRelease, .duplicatePress, .tabletMode: break
+    case .repeated, .strayRelease, .duplicatePress, .switched: break
     }
     guard run.isText else { return false }
     self = TypingJudge()

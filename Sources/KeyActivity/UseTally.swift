@@ -34,7 +34,7 @@ struct UseTally {
     case .ended(let key):
       pace.forget(key)
       if typed.remove(key) != nil { lastChange = moment }
-    case .repeated, .adopted, .strayRelease, .duplicatePress, .tabletMode, .eventsLost: break
+    case .repeated, .adopted, .strayRelease, .duplicatePress, .switched, .eventsLost: break
     }
   }
 }

@@ -1,13 +1,13 @@
-/// Names one hardware keyboard, that is one device group, while it is attached.
-public struct KeyboardID: Hashable, Comparable, Sendable {
-  /// The syspath of the physical device, or whatever else the source of devices keys on.
+/// Names one physical device; the same one after it was plugged in again, as far as that can be told.
+public struct DeviceID: Hashable, Comparable, Sendable {
+  /// Whatever the source of devices keys on. It may hold a serial number, so it is neither published nor logged.
   public let rawValue: String
 
   public init(_ rawValue: String) {
     self.rawValue = rawValue
   }
 
-  public static func < (left: KeyboardID, right: KeyboardID) -> Bool { left.rawValue < right.rawValue }
+  public static func < (left: DeviceID, right: DeviceID) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// Names one client window, unique for the life of the daemon.

@@ -16,8 +16,14 @@ public enum KeyboardReason: String, CaseIterable, Sendable {
   case noTextFocus
   /// A text view has the focus and no hardware keyboard is attached.
   case noHardwareKeyboard
-  /// A text view has the focus and a hardware keyboard is attached.
+  /// A text view has the focus and a hardware keyboard can be typed on.
   case hardwareKeyboard
+  /// A hardware keyboard is attached, but tablet mode, a lid, its link or an inhibition is in the way.
+  case hardwareKeyboardInactive
+  /// An external keyboard is attached, but the person wants it not to count.
+  case externalKeyboardsIgnored
+  /// An external keyboard does not count, but has been typed on since the text view took the focus.
+  case hardwareKeyboardUsed
 }
 
 /// The keyboard at rest: what is shown, where, and why.

@@ -4,15 +4,22 @@ import Geometry
 enum PresentationPolicy {
   /// The keyboard that the given facts call for.
   static func keyboard(
-    hardwarePresent: Bool, hasTextFocus: Bool, configuration: SeatConfiguration
+    hardware: HardwareFacts, hasTextFocus: Bool, hasTyped: Bool, configuration: SeatConfiguration
   ) -> Keyboard {
     let screen = configuration.screen
     guard hasTextFocus else { return Keyboard(kind: .none, frame: nil, reason: .noTextFocus) }
     // R275, R276: with a hardware keyboard the bar takes the software keyboard's place, and gives it back.
-    if hardwarePresent {
-      return Keyboard(kind: .fullBar, frame: barFrame(on: screen, configuration), reason: .hardwareKeyboard)
+    // R277: one that is attached but cannot be used, or is not to count, hides nothing.
+    if hardware.counts || hasTyped {
+      return Keyboard(
+        kind: .fullBar, frame: barFrame(on: screen, configuration),
+        reason: hardware.counts ? .hardwareKeyboard : .hardwareKeyboardUsed)
     }
-    return Keyboard(kind: .docked, frame: dockedFrame(on: screen, configuration), reason: .noHardwareKeyboard)
+    let reason: KeyboardReason =
+      if !hardware.isPresent { .noHardwareKeyboard } else if hardware.isActive { .externalKeyboardsIgnored } else {
+        .hardwareKeyboardInactive
+      }
+    return Keyboard(kind: .docked, frame: dockedFrame(on: screen, configuration), reason: reason)
   }
 
   /// R10: docked, the keyboard spans the screen's bottom.

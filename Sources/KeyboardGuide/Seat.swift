@@ -6,8 +6,10 @@ import Geometry
 /// when everything that was added is gone and at rest, the value equals the one before.
 public struct Seat: Equatable, Sendable {
   public private(set) var configuration: SeatConfiguration
-  public private(set) var hardware = HardwareKeyboards()
+  public private(set) var hardware = Hardware()
   public private(set) var focus: Focus?
+  /// Whether a person has typed on an active keyboard since the text view took the focus.
+  private var hasTyped = false
   /// What is shown once the running transition has ended.
   public private(set) var keyboard: Keyboard
   /// The movement under way, if any.
@@ -16,7 +18,9 @@ public struct Seat: Equatable, Sendable {
 
   public init(configuration: SeatConfiguration = SeatConfiguration()) {
     self.configuration = configuration
-    keyboard = PresentationPolicy.keyboard(hardwarePresent: false, hasTextFocus: false, configuration: configuration)
+    hardware.setDetachable(configuration.isDetachable)
+    keyboard = PresentationPolicy.keyboard(
+      hardware: hardware.facts, hasTextFocus: false, hasTyped: false, configuration: configuration)
   }
 
   public var screen: Screen { configuration.screen }
@@ -37,6 +41,7 @@ public struct Seat: Equatable, Sendable {
     var notifications: [WindowID: [KeyboardNotification]] = [:]
     complete(at: now, &notifications)
     update(with: input)
+    if focus != before.focus || !hardware.facts.isActive { hasTyped = false }
     let previousOwner = before.focus?.window
     moveKeyboard(owner: focus?.window ?? previousOwner, at: now, &notifications)
     return changes(since: before, notifications)
@@ -46,9 +51,10 @@ public struct Seat: Equatable, Sendable {
 
   private mutating func update(with input: SeatInput) {
     switch input {
-    case .keyboardAttached(let keyboard): hardware.attach(keyboard)
-    case .keyboardDetached(let keyboard): hardware.detach(keyboard)
-    case .modifiersHeld(let modifiers, let keyboard): hardware.hold(modifiers, on: keyboard)
+    case .deviceChanged(let id, let device): hardware.update(id, to: device)
+    case .modifiersHeld(let modifiers, let id): hardware.hold(modifiers, on: id)
+    case .typed(let id): if focus != nil, hardware.isActive(id) { hasTyped = true }
+    case .externalKeyboardsIgnored(let ignores): hardware.ignoreExternalKeyboards(ignores)
     case .windowOpened(let id, let follows, let view):
       guard windows[id] == nil else { return }
       windows[id] = Window(followsUndockedKeyboard: follows)
@@ -60,7 +66,9 @@ public struct Seat: Equatable, Sendable {
       if windows[id] != nil { focus = Focus(window: id, view: view) }
     case .focused(let id, nil):
       if focus?.window == id { focus = nil }
-    case .configured(let configuration): self.configuration = configuration
+    case .configured(let configuration):
+      self.configuration = configuration
+      hardware.setDetachable(configuration.isDetachable)
     case .deadlineReached: break
     }
   }
@@ -82,7 +90,7 @@ public struct Seat: Equatable, Sendable {
     owner: WindowID?, at now: Instant, _ notifications: inout [WindowID: [KeyboardNotification]]
   ) {
     let wanted = PresentationPolicy.keyboard(
-      hardwarePresent: hardware.present, hasTextFocus: focus != nil, configuration: configuration)
+      hardware: hardware.facts, hasTextFocus: focus != nil, hasTyped: hasTyped, configuration: configuration)
     let former = keyboard
     keyboard = wanted
     // A window opened while the keyboard is up takes its place at once: nothing moves (R74, R148).
@@ -111,9 +119,9 @@ public struct Seat: Equatable, Sendable {
     since before: Seat, _ notifications: [WindowID: [KeyboardNotification]]
   ) -> [SeatChange] {
     var sections = SeatSections()
-    if hardware.present != before.hardware.present || hardware.modifiers != before.hardware.modifiers {
-      sections.insert(.hardware)
-    }
+    let (facts, former) = (hardware.facts, before.hardware.facts)
+    if facts != former { sections.insert(.hardware) }
+    if facts.tabletMode != former.tabletMode { sections.insert(.tabletMode) }
     if keyboard != before.keyboard { sections.insert(.keyboard) }
     if (focus == nil) != (before.focus == nil) { sections.insert(.focus) }
     if screen != before.screen { sections.insert(.screen) }

@@ -18,5 +18,6 @@ public struct SeatSections: OptionSet, Hashable, Sendable {
   public static let keyboard = SeatSections(rawValue: 2)
   public static let focus = SeatSections(rawValue: 4)
   public static let screen = SeatSections(rawValue: 8)
-  public static let all: SeatSections = [.hardware, .keyboard, .focus, .screen]
+  public static let tabletMode = SeatSections(rawValue: 16)
+  public static let all: SeatSections = [.hardware, .keyboard, .focus, .screen, .tabletMode]
 }

@@ -14,6 +14,8 @@ public struct SeatConfiguration: Equatable, Sendable {
   /// How long a transition takes, in seconds; 0 means that the keyboard jumps (R173).
   public var transitionDuration = 0.5
   public var transitionCurve = AnimationCurve.spring
+  /// The machine is a screen that is taken off its keyboard (DMI's chassis type "detachable").
+  public var isDetachable = false
 
   public init() {}
 }

@@ -1,11 +1,13 @@
 /// Everything that can happen to a seat.
 public enum SeatInput: Equatable, Sendable {
-  /// A device group that a person types on appeared.
-  case keyboardAttached(KeyboardID)
-  /// The last node of such a group went away.
-  case keyboardDetached(KeyboardID)
-  /// These modifiers, and no others, are held on the keyboard now.
-  case modifiersHeld(Modifiers, on: KeyboardID)
+  /// A physical device appeared, or something of it changed; nil: it went away.
+  case deviceChanged(DeviceID, AttachedDevice?)
+  /// These modifiers, and no others, are held on the device now.
+  case modifiersHeld(Modifiers, on: DeviceID)
+  /// A person pressed a key that types, on a device whose keys may be read; which key is not told.
+  case typed(on: DeviceID)
+  /// The person wants external keyboards not to count, or to count again.
+  case externalKeyboardsIgnored(Bool)
   /// A client opened a full-screen window, with a text view in focus or none.
   case windowOpened(WindowID, followsUndockedKeyboard: Bool, focus: String?)
   /// A client closed its window or went away.

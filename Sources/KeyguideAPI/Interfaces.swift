@@ -4,6 +4,9 @@ extension VarlinkInterface {
   /// The state of a seat's keyboard, as a stream.
   public static let monitor = embedded("io.keyguide.Monitor", PackageResources.io_keyguide_Monitor_varlink)
 
+  /// What a person decides about a seat.
+  public static let control = embedded("io.keyguide.Control", PackageResources.io_keyguide_Control_varlink)
+
   /// Windows of clients, and the keyboard guide in each.
   public static let layout = embedded("io.keyguide.Layout", PackageResources.io_keyguide_Layout_varlink)
 

@@ -7,6 +7,7 @@ extension SeatParts {
     writer.member("source", source)
     writer.member("screen", screen)
     writer.member("hardware", hardware)
+    writer.member("tabletMode", tabletMode)
     writer.member("focus", focus)
     writer.member("keyboard", keyboard)
   }
@@ -17,6 +18,7 @@ extension SeatParts {
     case "source": source = try value.readOptional()
     case "screen": screen = try value.readOptional()
     case "hardware": hardware = try value.readOptional()
+    case "tabletMode": tabletMode = try value.readOptional()
     case "focus": focus = try value.readOptional()
     case "keyboard": keyboard = try value.readOptional()
     default: break
@@ -71,29 +73,6 @@ extension SeatParts.Screen: JSONEncodable, JSONDecodable {
     self.init(
       width: try width.required("width", in: reader), height: try height.required("height", in: reader),
       bottomInset: try bottomInset.required("bottomInset", in: reader))
-  }
-}
-
-extension SeatParts.Hardware: JSONEncodable, JSONDecodable {
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("present", present)
-      writer.member("modifiers", modifiers)
-    }
-  }
-
-  public init(from reader: inout JSONReader) throws(JSONError) {
-    var present: Bool?
-    var modifiers: [Modifier]?
-    try reader.readObject { (name, value) throws(JSONError) in
-      switch name {
-      case "present": present = try value.read()
-      case "modifiers": modifiers = try value.read()
-      default: break
-      }
-    }
-    self.init(
-      present: try present.required("present", in: reader), modifiers: try modifiers.required("modifiers", in: reader))
   }
 }
 

@@ -6,16 +6,18 @@ public struct SeatParts: Equatable, Sendable {
   public var source: Source?
   public var screen: Screen?
   public var hardware: Hardware?
+  public var tabletMode: TabletMode?
   public var focus: Focus?
   public var keyboard: Keyboard?
 
   public init(
-    source: Source? = nil, screen: Screen? = nil, hardware: Hardware? = nil, focus: Focus? = nil,
-    keyboard: Keyboard? = nil
+    source: Source? = nil, screen: Screen? = nil, hardware: Hardware? = nil, tabletMode: TabletMode? = nil,
+    focus: Focus? = nil, keyboard: Keyboard? = nil
   ) {
     self.source = source
     self.screen = screen
     self.hardware = hardware
+    self.tabletMode = tabletMode
     self.focus = focus
     self.keyboard = keyboard
   }
@@ -25,6 +27,7 @@ public struct SeatParts: Equatable, Sendable {
     source = newer.source ?? source
     screen = newer.screen ?? screen
     hardware = newer.hardware ?? hardware
+    tabletMode = newer.tabletMode ?? tabletMode
     focus = newer.focus ?? focus
     keyboard = newer.keyboard ?? keyboard
   }
@@ -33,8 +36,9 @@ public struct SeatParts: Equatable, Sendable {
   public func difference(from older: SeatParts) -> SeatParts {
     SeatParts(
       source: source == older.source ? nil : source, screen: screen == older.screen ? nil : screen,
-      hardware: hardware == older.hardware ? nil : hardware, focus: focus == older.focus ? nil : focus,
-      keyboard: keyboard == older.keyboard ? nil : keyboard)
+      hardware: hardware == older.hardware ? nil : hardware,
+      tabletMode: tabletMode == older.tabletMode ? nil : tabletMode,
+      focus: focus == older.focus ? nil : focus, keyboard: keyboard == older.keyboard ? nil : keyboard)
   }
 
   /// Where the daemon has its keyboards from.
@@ -68,25 +72,6 @@ public struct SeatParts: Equatable, Sendable {
     }
   }
 
-  /// The hardware keyboards of the seat, which count as one (R272).
-  public struct Hardware: Equatable, Sendable {
-    public struct Modifier: WireName {
-      public let rawValue: String
-      public init(rawValue: String) { self.rawValue = rawValue }
-      public static let control = Modifier(rawValue: "control")
-      public static let alt = Modifier(rawValue: "alt")
-      public static let meta = Modifier(rawValue: "meta")
-    }
-
-    public var present: Bool
-    public var modifiers: [Modifier]
-
-    public init(present: Bool, modifiers: [Modifier]) {
-      self.present = present
-      self.modifiers = modifiers
-    }
-  }
-
   /// Whether some text view of the seat has the focus.
   public struct Focus: Equatable, Sendable {
     public var textView: Bool
@@ -112,6 +97,9 @@ public struct SeatParts: Equatable, Sendable {
       public static let noTextFocus = Reason(rawValue: "noTextFocus")
       public static let noHardwareKeyboard = Reason(rawValue: "noHardwareKeyboard")
       public static let hardwareKeyboard = Reason(rawValue: "hardwareKeyboard")
+      public static let hardwareKeyboardInactive = Reason(rawValue: "hardwareKeyboardInactive")
+      public static let externalKeyboardsIgnored = Reason(rawValue: "externalKeyboardsIgnored")
+      public static let hardwareKeyboardUsed = Reason(rawValue: "hardwareKeyboardUsed")
     }
 
     public var kind: Kind

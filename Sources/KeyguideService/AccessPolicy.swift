@@ -9,8 +9,17 @@ enum AccessPolicy {
   /// A person at the machine sees its keyboards anyway; somebody logged in from afar, or a service, has no business
   /// with them unless the administrator puts it into the group.
   static func mayConnect(_ peer: Peer) -> Bool {
-    if peer.userID == 0 || peer.userID == geteuid() || peer.isInOurGroup { return true }
+    if isTrusted(peer) { return true }
     // sd_uid_get_seats(3) reads a small file of logind's in /run; without logind it fails, and nobody is let in.
     return sd_uid_get_seats(peer.userID, 1, nil) > 0
+  }
+
+  /// Who may decide what a seat does: the same, but a session must be on that seat.
+  static func mayControl(_ seat: String, _ peer: Peer) -> Bool {
+    isTrusted(peer) || sd_uid_is_on_seat(peer.userID, 1, seat) > 0
+  }
+
+  private static func isTrusted(_ peer: Peer) -> Bool {
+    peer.userID == 0 || peer.userID == geteuid() || peer.isInOurGroup
   }
 }

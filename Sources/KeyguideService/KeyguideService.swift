@@ -1,3 +1,4 @@
+import BluetoothLinks
 import DeviceClassification
 import EventLoop
 import Glibc
@@ -23,43 +24,51 @@ public final class KeyguideService {
   let seats: SeatDirectory
   let server: VarlinkServer
   private let registry: DeviceRegistry?
+  private var bluetooth: BluetoothLinks?
   private let recording: RecordingLoop?
   private let log: Log
+  private var settings: DaemonSettings
   /// For people: where the keyboards come from.
   public let sourceDescription: String
 
   /// Puts everything together; nothing is read from devices or clients before `start`.
   public init(
-    loop: EventLoop, source choice: DeviceSourceChoice, configuration: SeatConfiguration = SeatConfiguration(),
-    limits: VarlinkLimits = VarlinkLimits(), log: Log
+    loop: EventLoop, source choice: DeviceSourceChoice, settings: DaemonSettings = DaemonSettings(),
+    configuration: SeatConfiguration = SeatConfiguration(), limits: VarlinkLimits = VarlinkLimits(), log: Log
   ) throws {
     let resolved = try Self.resolve(choice)
+    let host = HostDescription.ofThisMachine()
+    var configuration = configuration
+    configuration.isDetachable = configuration.isDetachable || host.isDetachable
     let source: SeatParts.Source =
       switch resolved {
       case .recording(_, let description): .init(kind: .recording, description: description)
       case .devices, .automatic: .init(kind: .devices, description: "the input devices of this machine")
       }
-    let seats = try SeatDirectory(loop: loop, configuration: configuration, source: source, log: log)
+    let seats = try SeatDirectory(
+      loop: loop, configuration: configuration, ignoresExternalKeyboards: settings.ignoreExternalKeyboards,
+      source: source, log: log)
     if case .recording(let recording, _) = resolved {
       registry = nil
       self.recording = try RecordingLoop(recording, seat: SeatDirectory.defaultSeat, loop: loop) { seats.apply($0) }
     } else {
       recording = nil
-      let knowledge = try DeviceKnowledge.system { log(.warning, "\($0); the file is left out") }
       registry = try DeviceRegistry(
-        classifier: DeviceClassifier(knowledge: knowledge, host: .ofThisMachine()), watcher: LoopWatcher(loop: loop),
-        log: { error in if !error.isDeviceGone { log(.warning, "\(error)") } },
-        onChanges: { seats.apply($0) })
+        classifier: try Self.classifier(host, log), noticesTyping: settings.typingActivity,
+        watcher: LoopWatcher(loop: loop), log: { log(.warning, "\($0)") }, onChanges: { seats.apply($0) })
     }
+    let registry = registry
     var methods = MethodTable(
       information: ServiceInformation(
         vendor: "Keyguide", product: "keyguided", version: keyguideVersion, url: "https://keyguide.io"))
-    methods.add(.monitor, methods: MonitorInterface(seats: seats).methods)
+    methods.add(.monitor, methods: MonitorInterface(seats: seats) { registry?.reports ?? [] }.methods)
+    methods.add(.control, methods: ControlInterface(seats: seats).methods)
     methods.add(.layout, methods: LayoutInterface(seats: seats).methods)
     methods.add(.connection, methods: [:])
-    server = try VarlinkServer(loop: loop, methods: methods, limits: limits, mayConnect: AccessPolicy.mayConnect) {
-      log(.warning, $0)
-    }
+    server = try VarlinkServer(
+      loop: loop, methods: methods, limits: limits, mayConnect: AccessPolicy.mayConnect,
+      onDisconnect: { registry?.openWhatCouldNotBe() }, log: { log(.warning, $0) })
+    self.settings = settings
     self.loop = loop
     self.seats = seats
     self.log = log
@@ -69,22 +78,47 @@ public final class KeyguideService {
   /// Takes the devices that are there, then lets clients in, so that the first snapshot is the truth.
   public func start(listeners: [Int32]) throws {
     try registry?.start()
+    startBluetooth()
     for listener in listeners { try server.serve(listener: listener) }
   }
 
-  /// Looks at all devices anew, as if every message about them had been lost.
-  public func rescanDevices() {
+  /// Has other settings hold, reads device files anew, and looks at all devices as if every message had been lost.
+  public func reload(_ newer: DaemonSettings) {
     do {
+      registry?.configure(
+        classifier: try Self.classifier(.ofThisMachine(), log), noticesTyping: newer.typingActivity)
       try registry?.rescan()
-      log(.notice, "devices were looked at anew; \(registry?.openNodeCount ?? 0) keyboard nodes are open")
+      log(.notice, "devices were looked at anew; \(registry?.openNodeCount ?? 0) nodes are open")
     } catch {
       log(.error, "\(error)")
     }
+    // What was said on the socket since stands, unless the setting itself is another one now.
+    if newer.ignoreExternalKeyboards != settings.ignoreExternalKeyboards {
+      seats.ignoreExternalKeyboards(newer.ignoreExternalKeyboards)
+    }
+    settings = newer
   }
 
   /// Hangs up on every client.
   public func stop() {
     server.stop()
+  }
+
+  /// Without BlueZ, or without a bus, every keyboard that is there counts as connected.
+  private func startBluetooth() {
+    guard let registry else { return }
+    do {
+      bluetooth = try BluetoothLinks(loop: loop, log: { [log] in log(.warning, $0) }) { [weak self] in
+        if let connected = self?.bluetooth?.connected { registry.setBluetoothLinks(connected) }
+      }
+    } catch {
+      log(.warning, "whether Bluetooth keyboards are connected is not known: \(error)")
+    }
+  }
+
+  private static func classifier(_ host: HostDescription, _ log: Log) throws -> DeviceClassifier {
+    let knowledge = try DeviceKnowledge.system { log(.warning, "\($0); the file is left out") }
+    return DeviceClassifier(knowledge: knowledge, host: host)
   }
 
   private static func resolve(_ choice: DeviceSourceChoice) throws -> DeviceSourceChoice {

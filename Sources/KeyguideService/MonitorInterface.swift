@@ -1,3 +1,4 @@
+import InputDevices
 import JSON
 import KeyguideAPI
 import Varlink
@@ -6,12 +7,29 @@ import VarlinkServer
 /// Carries out the calls of `io.keyguide.Monitor`.
 struct MonitorInterface {
   let seats: SeatDirectory
+  /// The devices as they are now; none where a recording is played.
+  let devices: () -> [DeviceReport]
 
   var methods: [String: VarlinkMethod] {
-    ["Subscribe": subscribe]
+    ["Subscribe": subscribe, "Devices": listDevices]
   }
 
   private func subscribe(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
+    let session = try session(call)
+    let stream = MonitorStream(session: session)
+    if call.more { return .stream(stream) }
+    return .reply { _ = stream.encodeNext(to: &$0) }
+  }
+
+  private func listDevices(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
+    let session = try session(call)
+    let list = DeviceList(
+      devices: devices().filter { $0.seat == session.name }.map { .init($0, seat: session.seat) })
+    return .reply { list.encodeMembers(to: &$0) }
+  }
+
+  /// The seat that the call names.
+  private func session(_ call: VarlinkCall) throws(VarlinkError) -> SeatSession {
     var name: String?
     try call.readParameters { (member, value) throws(JSONError) in
       if member == "seat" { name = try value.readOptional() }
@@ -19,8 +37,6 @@ struct MonitorInterface {
     guard let session = seats.session(named: name) else {
       throw VarlinkError("io.keyguide.Monitor.UnknownSeat", ("seat", name ?? ""))
     }
-    let stream = MonitorStream(session: session)
-    if call.more { return .stream(stream) }
-    return .reply { _ = stream.encodeNext(to: &$0) }
+    return session
   }
 }

@@ -10,14 +10,20 @@ final class SeatDirectory {
 
   private let loop: EventLoop
   private let configuration: SeatConfiguration
+  /// What holds for a seat that is new.
+  private var ignoresExternalKeyboards: Bool
   private let source: SeatParts.Source
   private let epoch: String
   private let log: Log
   private var sessions: [String: SeatSession] = [:]
   private var lastWindow = 0
 
-  init(loop: EventLoop, configuration: SeatConfiguration, source: SeatParts.Source, log: Log) throws {
+  init(
+    loop: EventLoop, configuration: SeatConfiguration, ignoresExternalKeyboards: Bool = false,
+    source: SeatParts.Source, log: Log
+  ) throws {
     self.loop = loop
+    self.ignoresExternalKeyboards = ignoresExternalKeyboards
     self.configuration = configuration
     self.source = source
     self.log = log
@@ -53,9 +59,16 @@ final class SeatDirectory {
     }
   }
 
+  /// Has external keyboards be ignored, or not, on all seats.
+  func ignoreExternalKeyboards(_ ignores: Bool) {
+    ignoresExternalKeyboards = ignores
+    for session in sessions.values { session.apply(.externalKeyboardsIgnored(ignores)) }
+  }
+
   private func createSession(named name: String) throws -> SeatSession {
     let session = try SeatSession(
       name: name, epoch: epoch, configuration: configuration, source: source, loop: loop)
+    if ignoresExternalKeyboards { session.apply(.externalKeyboardsIgnored(true)) }
     sessions[name] = session
     return session
   }

@@ -9,11 +9,23 @@ extension SeatParts {
       source: source,
       screen: Screen(
         width: seat.screen.width, height: seat.screen.height, bottomInset: seat.screen.bottomInset),
-      hardware: Hardware(present: seat.hardware.present, modifiers: seat.hardware.modifiers.names),
+      hardware: Hardware(seat.hardware.facts),
+      tabletMode: TabletMode(
+        on: seat.hardware.facts.tabletMode.isOn,
+        source: .init(rawValue: seat.hardware.facts.tabletMode.source.rawValue)),
       focus: Focus(textView: seat.focus != nil),
       keyboard: Keyboard(
         kind: .init(rawValue: seat.keyboard.kind.rawValue), frame: seat.keyboard.frame,
         reason: .init(rawValue: seat.keyboard.reason.rawValue)))
+  }
+}
+
+extension SeatParts.Hardware {
+  init(_ facts: HardwareFacts) {
+    self.init(
+      present: facts.isPresent, internal: facts.hasInternal, external: facts.hasExternal, active: facts.isActive,
+      counts: facts.counts, ignoresExternal: facts.ignoresExternal, lidClosed: facts.isLidClosed,
+      keyAccess: .init(rawValue: facts.keyAccess.rawValue), modifiers: facts.modifiers.names)
   }
 }
 

@@ -36,6 +36,12 @@ public struct TOMLValue: Equatable, Sendable {
     guard case .string(let text) = content else { throw TOMLError("\(what) must be a string", at: place) }
     return text
   }
+
+  /// The value's truth, or an error that says that true or false is needed.
+  public func boolean(_ what: String) throws(TOMLError) -> Bool {
+    guard case .boolean(let value) = content else { throw TOMLError("\(what) must be true or false", at: place) }
+    return value
+  }
 }
 
 /// A place in a document; line and column count from 1.

@@ -12,6 +12,7 @@ public final class VarlinkServer {
   let limits: VarlinkLimits
   let methods: MethodTable
   private let mayConnect: (Peer) -> Bool
+  private let onDisconnect: () -> Void
   private let log: (String) -> Void
   private var listeners: [(descriptor: Int32, source: IOSource)] = []
   private var connections: [ObjectIdentifier: Connection] = [:]
@@ -25,13 +26,15 @@ public final class VarlinkServer {
 
   /// A server that listens nowhere yet.
   ///
-  /// `mayConnect` is asked once for each client; `log` is called with what the operator should know.
+  /// `mayConnect` is asked once for each client; `onDisconnect` is called when one has gone and its descriptor is free;
+  /// `log` is called with what the operator should know.
   public init(
     loop: EventLoop, methods: MethodTable, limits: VarlinkLimits = VarlinkLimits(),
-    mayConnect: @escaping (Peer) -> Bool, log: @escaping (String) -> Void
+    mayConnect: @escaping (Peer) -> Bool, onDisconnect: @escaping () -> Void = {}, log: @escaping (String) -> Void
   ) throws(EventLoopError) {
     self.loop = loop
     self.mayConnect = mayConnect
+    self.onDisconnect = onDisconnect
     self.methods = methods
     self.limits = limits
     self.log = log
@@ -64,6 +67,7 @@ public final class VarlinkServer {
 
   func forget(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
+    onDisconnect()
     if acceptIsPaused { resumeAccept() }
   }
 

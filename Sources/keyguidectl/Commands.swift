@@ -40,3 +40,12 @@ func watch(_ options: ControlOptions) throws {
   let code = try withExtendedLifetime((signals, view)) { try loop.run() }
   exit(code)
 }
+
+/// Has external keyboards not count, or count again.
+func ignoreExternalKeyboards(_ ignores: Bool, _ options: ControlOptions) throws(ClientError) {
+  let client = try VarlinkClient(path: options.socket ?? VarlinkClient.defaultPath)
+  _ = try client.call("io.keyguide.Control.IgnoreExternalKeyboards") { writer in
+    writer.member("seat", options.seat)
+    writer.member("ignore", ignores)
+  }
+}

@@ -15,7 +15,9 @@ struct ControlOptions {
     case help, version, status, monitor, watch
     /// With the path of the daemon to start.
     case demo(daemon: String)
-    case devices(export: Bool)
+    case devices
+    case exportDevices
+    case ignoreExternalKeyboards(Bool)
     case why(device: String)
     case classify(file: String)
     case checkDevices(files: [String])
@@ -38,7 +40,9 @@ struct ControlOptions {
       watch             the same for seat0, with a window whose text view has the focus
       demo              start a private daemon and watch it
 
-      devices           this machine's input devices: what each is taken for, and why
+      ignore-external on|off
+                        have external keyboards not count, or count again
+      devices           the input devices: what each is taken for, its state, and why
       why DEVICE        all that decided about a device, by its name or syspath
       check-devices FILE...
                         check device files for \(DeviceKnowledge.administratorFolder)
@@ -48,8 +52,8 @@ struct ControlOptions {
 
       --socket PATH     where the daemon listens, or will listen for demo
                         (default: \(VarlinkClient.defaultPath))
-      --seat NAME       another seat than seat0, for status and monitor
-      --json            one JSON object a line, for status and monitor
+      --seat NAME       another seat than seat0
+      --json            JSON, one object a line, for status, monitor and devices
       --export          devices as records for a bug report, without addresses
       --devices FILE    the device records for replay-events
       --daemon PATH     the daemon that demo starts (default: keyguided beside this program)
@@ -82,7 +86,9 @@ struct ControlOptions {
       action = .version
     } else {
       switch parsed.operands {
-      case ["devices"]: action = .devices(export: parsed.options["export"] != nil)
+      case ["devices"]: action = parsed.options["export"] != nil ? .exportDevices : .devices
+      case ["ignore-external", "on"]: action = .ignoreExternalKeyboards(true)
+      case ["ignore-external", "off"]: action = .ignoreExternalKeyboards(false)
       case let operands where operands.count == 2 && operands[0] == "why": action = .why(device: operands[1])
       case let operands where operands.count == 2 && operands[0] == "classify": action = .classify(file: operands[1])
       case let operands where operands.count > 1 && operands[0] == "check-devices":

@@ -9,6 +9,7 @@ enum SeatDescription {
       parts.source.map { "keyboards from      \($0.description)" },
       parts.screen.map { "screen              \(screen($0))" },
       parts.hardware.map { "hardware keyboard   \(hardware($0))" },
+      parts.tabletMode.map { "tablet mode         \($0.on ? "on" : "off") (\($0.source.rawValue))" },
       parts.focus.map { "text focus          \($0.textView ? "yes" : "no")" },
       parts.keyboard.map { "shown               \(keyboard($0))" },
     ].compactMap { $0 }
@@ -19,9 +20,18 @@ enum SeatDescription {
   }
 
   static func hardware(_ hardware: SeatParts.Hardware) -> String {
-    guard hardware.present else { return "none" }
+    var words: [String] = []
+    if hardware.internal { words.append("internal") }
+    if hardware.external { words.append("external") }
+    words = [words.isEmpty ? (hardware.present ? "attached" : "none") : words.joined(separator: " and ")]
+    if hardware.present, !hardware.active { words.append("not active") }
+    if hardware.ignoresExternal { words.append("external ones ignored") }
+    if hardware.lidClosed { words.append("lid closed") }
+    if hardware.keyAccess == .read { words.append("all keys are read") }
+    if hardware.keyAccess == .dropped { words.append("the kernel has no event masks") }
     let held = hardware.modifiers.map(\.rawValue).joined(separator: "+")
-    return held.isEmpty ? "attached" : "attached, \(held) held"
+    if !held.isEmpty { words.append("\(held) held") }
+    return words.joined(separator: ", ")
   }
 
   static func keyboard(_ keyboard: SeatParts.Keyboard) -> String {
@@ -41,6 +51,9 @@ enum SeatDescription {
     case .noTextFocus: "no text view has the focus"
     case .noHardwareKeyboard: "a text view has the focus and no hardware keyboard is attached"
     case .hardwareKeyboard: "a text view has the focus and a hardware keyboard is attached"
+    case .hardwareKeyboardInactive: "a text view has the focus and no hardware keyboard can be typed on"
+    case .externalKeyboardsIgnored: "a text view has the focus and external keyboards are ignored"
+    case .hardwareKeyboardUsed: "a hardware keyboard has been typed on"
     default: reason.rawValue
     }
   }

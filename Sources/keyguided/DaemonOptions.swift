@@ -18,19 +18,23 @@ struct DaemonOptions {
   /// Where to listen; nil: systemd's sockets, or the default path.
   var socket: String?
   var source = DeviceSourceChoice.devices
+  /// The settings file; it need not be there.
+  var settings = DaemonSettings.defaultPath
 
   static let help = """
     Usage: keyguided [--socket PATH] [--source SOURCE | --recording FILE]
 
     Watches the keyboards of this machine, keeps each seat's keyboard guide, and
     publishes it on a Varlink socket. Runs in the foreground until SIGTERM or SIGINT;
-    SIGHUP looks at all devices anew.
+    SIGHUP reads the settings and device files and looks at all devices anew.
 
       --socket PATH     listen here instead of on systemd's sockets
                         (without either: \(ListeningSockets.defaultPath))
       --source SOURCE   devices (the default): this machine's input devices;
                         automatic: those, or a built-in recording if none can be read
       --recording FILE  play a recording of devices again and again
+      --settings FILE   read this file of settings, and the folder FILE's name with .d
+                        (default: \(DaemonSettings.defaultPath))
       --version         print the version
       --help            print this text
 
@@ -44,7 +48,8 @@ struct DaemonOptions {
         arguments,
         options: [
           CommandLineOption("socket", takesValue: true), CommandLineOption("source", takesValue: true),
-          CommandLineOption("recording", takesValue: true), CommandLineOption("version"), CommandLineOption("help"),
+          CommandLineOption("recording", takesValue: true), CommandLineOption("settings", takesValue: true),
+          CommandLineOption("version"), CommandLineOption("help"),
         ])
     } catch {
       throw DaemonOptionsError(description: error.description)
@@ -55,6 +60,7 @@ struct DaemonOptions {
     if parsed.options["help"] != nil { action = .help }
     if parsed.options["version"] != nil { action = .version }
     socket = parsed.options["socket"]
+    settings = parsed.options["settings"] ?? settings
     switch (parsed.options["source"], parsed.options["recording"]) {
     case (nil, let file?): source = try Self.recording(in: file)
     case (nil, nil), ("devices", nil): source = .devices

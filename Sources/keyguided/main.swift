@@ -31,12 +31,14 @@ do {
 /// Runs the daemon until a signal ends it, and returns the exit code.
 func serve(_ options: DaemonOptions) throws -> Int32 {
   let loop = try EventLoop()
-  let service = try KeyguideService(loop: loop, source: options.source, log: log)
+  let service = try KeyguideService(
+    loop: loop, source: options.source, settings: try DaemonSettings(path: options.settings),
+    limits: DescriptorLimit.limitsOnceRaised(), log: log)
   let sockets = try ListeningSockets(path: options.socket)
   let signals = try [SIGTERM, SIGINT].map { signal in
     try loop.onSignal(signal) { loop.exit(code: ExitCode.success) }
   }
-  let hangup = try loop.onSignal(SIGHUP) { service.rescanDevices() }
+  let hangup = try loop.onSignal(SIGHUP) { reload(service, options) }
   try service.start(listeners: sockets.descriptors)
   try loop.enableWatchdog()
   sd_notify(0, "READY=1\nSTATUS=Serving \(sockets.description)")
@@ -46,4 +48,13 @@ func serve(_ options: DaemonOptions) throws -> Int32 {
   service.stop()
   sockets.remove()
   return code
+}
+
+/// Reads the settings anew; wrong ones change nothing, and the log says what is wrong.
+func reload(_ service: KeyguideService, _ options: DaemonOptions) {
+  do {
+    service.reload(try DaemonSettings(path: options.settings))
+  } catch {
+    log(.error, "\(error); the former settings stay")
+  }
 }

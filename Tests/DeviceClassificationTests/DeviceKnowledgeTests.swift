@@ -35,6 +35,41 @@ import Testing
     #expect(knowledge.entry(for: node("046d", "c52b", name: "Wireless PID:40"))?.kind == .receiver)
   }
 
+  @Test("an entry may say only where a product belongs, and what else is known of it stays")
+  func integrationAlone() throws {
+    var knowledge = try DeviceKnowledge.standard()
+    let text = #"[[device]]\#nid = "1050:*"\#nintegration = "internal"\#nnote = "built in""#
+    knowledge.prepend(try DeviceKnowledge(parsing: Array(text.utf8)))
+    #expect(knowledge.entry(for: node("1050", "0407"))?.kind == .pretender)
+    #expect(knowledge.integration(of: node("1050", "0407")) == .internal)
+    #expect(knowledge.integration(of: node("ffff", "0001")) == nil)
+  }
+
+  @Test(
+    "a keyboard is internal by product, by udev or firmware, by its bus, in this order",
+    arguments: [
+      (0x11, "0001", "0001", "AT Translated Set 2 keyboard", nil, true), (0x03, "abcd", "0001", "Keyboard", nil, false),
+      (0x03, "abcd", "0001", "Keyboard", .internal, true), (0x11, "0001", "0001", "AT keyboard", .external, false),
+      (0x03, "045e", "07dc", "Microsoft Surface Type Cover", nil, true),
+      (0x03, "18d1", "5030", "Hammer", .external, true),
+      (0x03, "05ac", "ffff", "Apple Inc. Apple Internal Keyboard / Trackpad", nil, true),
+      (0x05, "abcd", "0001", "Keyboard", nil, false), (0x18, "0000", "0000", "PinePhone Keyboard", nil, true),
+    ] as [(Int, String, String, String, Integration?, Bool)])
+  func integration(
+    bus: Int, vendor: String, product: String, name: String, said: Integration?, isInternal: Bool
+  ) throws {
+    var node = NodeDescription(id: "n", bus: bus, vendor: vendor, product: product, name: name)
+    node.integration = said
+    #expect(DeviceClassifier(knowledge: try .standard()).isInternal([node]) == isInternal)
+  }
+
+  @Test("what hangs on a desktop's keyboard controller has a cable")
+  func desktop() throws {
+    let node = NodeDescription(id: "n", bus: 0x11, vendor: "0001", product: "0001", name: "AT keyboard")
+    let host = HostDescription(isDesktop: true)
+    #expect(!DeviceClassifier(knowledge: try .standard(), host: host).isInternal([node]))
+  }
+
   @Test(
     "what is wrong in a file is told with its place",
     arguments: [
@@ -42,11 +77,12 @@ import Testing
       ("[[device]]\nid = \"12345678:*\"", "2:6: '12345678:*' is no id"),
       ("[[device]]\nid = \"ABCD:0001\"", "2:6: 'ABCD:0001' is no id"),
       ("[[device]]\nid = \"abcd:*\"\nkind = \"mouse\"", "3:8: 'mouse' is no kind of device"),
-      ("[[device]]\nid = \"abcd:*\"", "1:1: a device needs id, kind and note"),
+      ("[[device]]\nid = \"abcd:*\"", "1:1: a device needs id, note, and kind or integration"),
       ("[[device]]\nname = \"x\"", "2:8: 'name' is not known here"),
       ("[[devices]]\nid = \"x\"", "'devices' is not known here"),
       ("[names]\nagainst = [\"*\"]", "2:12: '*' matches everything"),
       ("[names]\nagainst = \"mouse\"", "2:11: 'against' must be an array"),
+      ("[[device]]\nid = \"abcd:*\"\nintegration = \"inside\"", "3:15: 'inside' is no integration"),
       ("device = 1", "1:10: 'device' must be an array"),
     ])
   func errors(text: String, problem: String) {

@@ -19,17 +19,18 @@ import Testing
   func plays() throws {
     let recording = try DeviceRecording(text: Array(text.utf8))
     var player = RecordingPlayer(recording, seat: "seat0", startingAt: 50_000)
-    let keyboard = KeyboardID("k")
+    let keyboard = DeviceID("k")
+    let attached = SeatInput.deviceChanged(keyboard, AttachedDevice(keyboard: HardwareKeyboard()))
     func change(_ input: SeatInput) -> [DeviceChange] { [DeviceChange(seat: "seat0", input: input)] }
     #expect(player.deadline == 51_000)
     #expect(player.play(until: 50_999) == [])
-    #expect(player.play(until: 51_000) == change(.keyboardAttached(keyboard)))
+    #expect(player.play(until: 51_000) == change(attached))
     #expect(player.play(until: 52_000) == change(.modifiersHeld([.meta], on: keyboard)))
     #expect(player.play(until: 52_999) == [], "a key that types, and a repeat, are nothing")
-    #expect(player.play(until: 53_000) == change(.keyboardDetached(keyboard)))
+    #expect(player.play(until: 53_000) == change(.deviceChanged(keyboard, nil)))
     #expect(player.play(until: 54_000) == [])
     #expect(player.deadline == 55_000, "the second round")
-    #expect(player.play(until: 55_000) == change(.keyboardAttached(keyboard)))
+    #expect(player.play(until: 55_000) == change(attached))
   }
 
   @Test("a recording without length does not play for ever")

@@ -4,22 +4,30 @@ import Testing
 @testable import InputDevices
 
 @Suite struct PhysicalDevicesTests {
-  private func keyboard(_ id: String, interface: Int) -> NodeDescription {
+  private func keyboard(_ id: String, interface: Int) -> AnnouncedNode {
     var node = NodeDescription(id: id, bus: 3, vendor: "abcd", product: "0001", name: "ACME Device")
     node.phys = "usb-0000:00:14.0-1/input\(interface)"
     node.types = CodeSet([0, 1, 17])
     node.keys = CodeSet(1...126)
     node.leds = CodeSet(0...2)
-    return node
+    return announced(node)
   }
 
-  private func mouse(_ id: String) -> NodeDescription {
+  private func mouse(_ id: String) -> AnnouncedNode {
     var node = NodeDescription(id: id, bus: 3, vendor: "abcd", product: "0001", name: "ACME Device")
     node.phys = "usb-0000:00:14.0-1/input0"
     node.keys = CodeSet([0x110])
     node.relativeAxes = CodeSet([0, 1, 8])
-    return node
+    return announced(node)
   }
+
+  private func announced(_ node: NodeDescription) -> AnnouncedNode {
+    AnnouncedNode(
+      description: node, path: "/dev/\(node.id)", seat: "seat0", device: "usb", uniq: "", isInhibited: false)
+  }
+
+  /// What the nodes of the one device are to be read for.
+  private func uses(_ devices: PhysicalDevices) -> [String: NodeUse] { devices.assess("usb")?.uses ?? [:] }
 
   private func devices() throws -> PhysicalDevices {
     PhysicalDevices(classifier: DeviceClassifier(knowledge: try .standard()))
@@ -28,43 +36,43 @@ import Testing
   @Test("a sibling that is not announced yet counts as evidence, and is not opened")
   func siblings() throws {
     var devices = try devices()
-    devices.add(keyboard("b", interface: 1), to: "usb", siblings: [mouse("a")])
-    #expect(devices.uses(of: "usb") == ["b": .nothing])
+    devices.add(keyboard("b", interface: 1), siblings: [mouse("a")])
+    #expect(uses(devices) == ["b": []])
   }
 
   @Test("what is left of a mouse is no keyboard; plugged anew, a device is judged anew")
   func leftOver() throws {
     var devices = try devices()
-    devices.add(mouse("a"), to: "usb", siblings: [])
-    devices.add(keyboard("b", interface: 1), to: "usb", siblings: [])
-    devices.remove("a", from: "usb")
-    #expect(devices.uses(of: "usb") == ["b": .nothing])
-    devices.remove("b", from: "usb")
-    #expect(devices.uses(of: "usb") == [:])
-    devices.add(keyboard("b", interface: 1), to: "usb", siblings: [])
-    #expect(devices.uses(of: "usb") == ["b": .keyboard])
+    devices.add(mouse("a"))
+    devices.add(keyboard("b", interface: 1))
+    devices.remove("a", of: "usb")
+    #expect(uses(devices) == ["b": []])
+    devices.remove("b", of: "usb")
+    #expect(uses(devices) == [:])
+    devices.add(keyboard("b", interface: 1))
+    #expect(uses(devices) == ["b": .modifiers])
   }
 
   @Test("an unproven device is read for proof, and for modifiers afterwards")
   func proof() throws {
     var devices = try devices()
     var receiver = keyboard("a", interface: 0)
-    (receiver.vendor, receiver.product) = ("046d", "c534")
-    devices.add(receiver, to: "usb", siblings: [])
-    #expect(devices.uses(of: "usb") == ["a": .proof])
+    (receiver.description.vendor, receiver.description.product) = ("046d", "c534")
+    devices.add(receiver)
+    #expect(uses(devices) == ["a": .proof])
     devices.prove("usb")
-    #expect(devices.uses(of: "usb") == ["a": .keyboard])
+    #expect(uses(devices) == ["a": .modifiers])
   }
 
   @Test("a node that comes and goes without end does not grow the memory")
   func bounded() throws {
     var devices = try devices()
-    devices.add(keyboard("stays", interface: 0), to: "usb", siblings: [])
+    devices.add(keyboard("stays", interface: 0))
     for round in 0..<1000 {
-      devices.add(keyboard("n\(round)", interface: 1), to: "usb", siblings: [])
-      devices.remove("n\(round)", from: "usb")
+      devices.add(keyboard("n\(round)", interface: 1))
+      devices.remove("n\(round)", of: "usb")
     }
     #expect(devices.rememberedCount(of: "usb") <= 66)
-    #expect(devices.uses(of: "usb") == ["stays": .keyboard])
+    #expect(uses(devices) == ["stays": .modifiers])
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import KeyguideAPI
 import KeyguideClient
 import ServiceProcess
 import Testing
@@ -57,6 +58,19 @@ final class DaemonUnderTest {
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 
+  /// Runs a program of this package to its end.
+  static func run(_ name: String, _ arguments: [String]) throws -> (output: String, code: Int32) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: try program(name))
+    process.arguments = arguments
+    process.standardOutput = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
+  }
+
   /// A program of this package: it is built into the folder of the test bundle, which is this process's program.
   static func program(_ name: String) throws -> String {
     let this = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -99,5 +113,12 @@ final class PythonSubscriber {
       try #require(!piece.isEmpty, "the Python client has ended")
       buffered += piece
     }
+  }
+}
+
+extension SeatParts.Hardware {
+  /// An external keyboard that counts, with these modifiers held.
+  static func attached(_ modifiers: [Modifier] = []) -> SeatParts.Hardware {
+    SeatParts.Hardware(present: true, external: true, active: true, counts: true, modifiers: modifiers)
   }
 }

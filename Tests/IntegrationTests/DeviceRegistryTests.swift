@@ -12,63 +12,14 @@ import Testing
 extension UnderUmockdev {
   /// The real adapters, libudev and libevdev, against mock nodes.
   @Suite struct DeviceRegistryTests {
-    /// A registry on a loop of its own, and what it said.
-    final class Harness {
-      let loop: EventLoop
-      let registry: DeviceRegistry
-      private var pending: [DeviceChange] = []
-
-      init() throws {
-        loop = try EventLoop()
-        var take: ([DeviceChange]) -> Void = { _ in }
-        registry = try DeviceRegistry(
-          classifier: DeviceClassifier(knowledge: .standard()), watcher: LoopWatcher(loop: loop), log: { _ in },
-          onChanges: { take($0) })
-        take = { [unowned self] in pending += $0 }
-        try registry.start()
-      }
-
-      /// What has happened since the last call, once nothing is ready any more.
-      func changes() throws -> [SeatInput] {
-        while try loop.runOnce() {}
-        defer { pending = [] }
-        return pending.map(\.input)
-      }
-
-      /// The next changes, waited for.
-      func nextChanges() throws -> [SeatInput] {
-        while pending.isEmpty { try #require(try loop.runOnce(timeoutMicroseconds: 10_000_000), "nothing came") }
-        return try changes()
-      }
-
-      /// The seat of the next changes.
-      func nextSeat() throws -> String {
-        while pending.isEmpty { try #require(try loop.runOnce(timeoutMicroseconds: 10_000_000), "nothing came") }
-        defer { pending = [] }
-        return pending[0].seat
-      }
-    }
-
-    private func isAttached(_ changes: [SeatInput]) -> Bool {
-      if changes.count == 1, case .keyboardAttached = changes[0] { true } else { false }
-    }
-
-    private func isDetached(_ changes: [SeatInput]) -> Bool {
-      if case .keyboardDetached? = changes.last { true } else { false }
-    }
-
-    private func held(_ changes: [SeatInput]) -> [Modifiers] {
-      changes.compactMap { if case .modifiersHeld(let modifiers, _) = $0 { modifiers } else { nil } }
-    }
-
     @Test("R281 a keyboard that is there at the start is taken at once, and once only")
     func enumerated() throws {
       let bed = try InputTestbed()
       let nodes = try bed.plug(UnderUmockdev.keyboard)
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       // Where a udev daemon runs, an unfinished node is taken at its "add"; where none does, it was taken already.
       nodes[0].uevent("add")
-      #expect(isAttached(try harness.nextChanges()))
+      #expect(try harness.nextChanges() == [.attached()])
       nodes[0].uevent("add")
       nodes[0].uevent("change")
       #expect(try harness.changes() == [])
@@ -78,12 +29,12 @@ extension UnderUmockdev {
     @Test("a keyboard goes with its read error, with udev's word, and once with both", arguments: [true, false])
     func unplugged(nodeDiesFirst: Bool) throws {
       let bed = try InputTestbed()
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       let node = try bed.plug(UnderUmockdev.keyboard)[0]
-      #expect(isAttached(try harness.nextChanges()))
+      #expect(try harness.nextChanges() == [.attached()])
       #expect(harness.registry.openNodeCount == 1)
       if nodeDiesFirst { node.die() } else { node.announceRemoval() }
-      #expect(isDetached(try harness.nextChanges()))
+      #expect(try harness.nextChanges().last == .detached())
       if nodeDiesFirst { node.announceRemoval() } else { node.die() }
       #expect(try harness.changes() == [])
       #expect(harness.registry.openNodeCount == 0)
@@ -92,25 +43,25 @@ extension UnderUmockdev {
     @Test("A.6 every way to die ends that device and no other", arguments: [ENODEV, EIO, EACCES, ENOENT, EBADF])
     func errors(code: Int32) throws {
       let bed = try InputTestbed()
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       let dying = try bed.plug(UnderUmockdev.keyboard)[0]
-      #expect(isAttached(try harness.nextChanges()))
+      #expect(try harness.nextChanges() == [.attached()])
       let living = try bed.plug(UnderUmockdev.otherKeyboard)[0]
-      #expect(isAttached(try harness.nextChanges()))
+      #expect(try harness.nextChanges() == [.attached()])
       dying.die(code)
-      #expect(isDetached(try harness.nextChanges()))
+      #expect(try harness.nextChanges().last == .detached())
       #expect(harness.registry.openNodeCount == 1)
       living.key(KEY_LEFTMETA, down: true)
-      #expect(held(try harness.nextChanges()) == [[.meta]])
+      #expect(try harness.nextChanges().held == [[.meta]])
     }
 
     @Test("a mouse is not opened, and a seat is what udev says")
     func others() throws {
       let bed = try InputTestbed()
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       let mouse = try bed.plug(UnderUmockdev.mouse)[0]
       let keyboard = try bed.plug(UnderUmockdev.keyboard, seat: "seat-desk")[0]
-      #expect(try harness.nextSeat() == "seat-desk")
+      #expect(try harness.nextChanges() == [.attached("seat-desk")])
       #expect(mouse.openCount == 0)
       #expect(keyboard.openCount == 1)
       #expect(harness.registry.openNodeCount == 1)
@@ -119,22 +70,22 @@ extension UnderUmockdev {
     @Test("R272 the nodes of one USB device are one keyboard")
     func composite() throws {
       let bed = try InputTestbed()
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       let nodes = try bed.plug(
         UnderUmockdev.fixture("razer-blackwidow-2013-main"), UnderUmockdev.fixture("razer-blackwidow-2013-media-evemu"))
-      #expect(isAttached(try harness.nextChanges()))
+      #expect(try harness.nextChanges() == [.attached()])
       #expect(try harness.changes() == [])
       #expect(harness.registry.openNodeCount == 2)
       nodes[1].unplug()
       #expect(try harness.changes() == [])
       nodes[0].unplug()
-      #expect(isDetached(try harness.nextChanges()))
+      #expect(try harness.nextChanges().last == .detached())
     }
 
     @Test("privacy: the kernel is told to send modifiers only, and a device is never grabbed")
     func mask() throws {
       let bed = try InputTestbed()
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       let node = try bed.plug(UnderUmockdev.keyboard)[0]
       _ = try harness.nextChanges()
       let passing = (0..<KEY_CNT).filter { node.passes($0) }
@@ -149,20 +100,20 @@ extension UnderUmockdev {
       node.key(KEY_LEFTCTRL, down: true)
       node.key(KEY_LEFTMETA, down: true)
       node.key(KEY_LEFTCTRL, down: false)
-      var seen = held(try harness.nextChanges())
-      while seen.count < 3 { seen += held(try harness.nextChanges()) }
+      var seen = try harness.nextChanges().held
+      while seen.count < 3 { seen += try harness.nextChanges().held }
       #expect(seen == [[.control], [.control, .meta], [.meta]])
     }
 
     @Test("where the kernel has no masks, the reader drops what is typed")
     func noMask() throws {
       let bed = try InputTestbed()
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       let node = try bed.plug(UnderUmockdev.keyboard, refusingMasks: true)[0]
       _ = try harness.nextChanges()
       node.key(KEY_H, down: true)
       node.key(KEY_LEFTMETA, down: true)
-      #expect(held(try harness.nextChanges()) == [[.meta]])
+      #expect(try harness.nextChanges().held == [[.meta]])
       node.key(KEY_H, down: false)
       #expect(try harness.changes() == [])
     }
@@ -170,15 +121,15 @@ extension UnderUmockdev {
     @Test("A.3 after SYN_DROPPED the device's own state counts")
     func dropped() throws {
       let bed = try InputTestbed()
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       let node = try bed.plug(UnderUmockdev.keyboard)[0]
       _ = try harness.nextChanges()
       node.key(KEY_LEFTMETA, down: true)
-      #expect(held(try harness.nextChanges()) == [[.meta]])
+      #expect(try harness.nextChanges().held == [[.meta]])
       node.loseKey(KEY_LEFTMETA, down: false)
       node.loseKey(KEY_LEFTALT, down: true)
       node.drop()
-      #expect(held(try harness.nextChanges()).last == [.alt])
+      #expect(try harness.nextChanges().held.last == [.alt])
     }
 
     @Test("a modifier held when the keyboard is opened counts; unplugging releases it")
@@ -186,33 +137,31 @@ extension UnderUmockdev {
       let bed = try InputTestbed()
       let node = try bed.plug(UnderUmockdev.keyboard)[0]
       node.loseKey(KEY_RIGHTCTRL, down: true)
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       node.uevent("add")
-      #expect(held(try harness.nextChanges()) == [[.control]])
+      #expect(try harness.nextChanges().held == [[.control]])
       node.unplug()
-      #expect(isDetached(try harness.nextChanges()))
+      #expect(try harness.nextChanges().last == .detached())
     }
 
     @Test("a keyboard that stops to be one, or changes its seat, is let go and taken anew")
     func changed() throws {
       let bed = try InputTestbed()
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       let node = try bed.plug(UnderUmockdev.keyboard)[0]
-      #expect(isAttached(try harness.nextChanges()))
+      #expect(try harness.nextChanges() == [.attached()])
       node.set("ID_SEAT", to: "seat1")
       node.uevent("change")
-      let changes = try harness.nextChanges()
-      #expect(changes.count == 2)
-      #expect(isAttached([changes[1]]))
+      #expect(try harness.nextChanges() == [.attached("seat1"), .detached()])
       node.set("KEYGUIDE_KEYBOARD", to: "0")
       node.uevent("change")
-      #expect(isDetached(try harness.nextChanges()))
+      #expect(try harness.nextChanges() == [.detached("seat1")])
     }
 
     @Test("A.6 a gaming mouse with a keyboard node is no keyboard, not while it is plugged and not while it goes")
     func gamingMouse() throws {
       let bed = try InputTestbed()
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       let nodes = try bed.plug(
         UnderUmockdev.fixture("roccat-kone-xtd-mouse"), UnderUmockdev.fixture("roccat-kone-xtd-kbd"))
       #expect(try harness.changes() == [])
@@ -228,18 +177,18 @@ extension UnderUmockdev {
     @Test("a security token is no keyboard, until an integrator says so by udev property")
     func override() throws {
       let bed = try InputTestbed()
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       let node = try bed.plug(UnderUmockdev.fixture("yubikey-5-otp-fido-ccid"))[0]
       #expect(try harness.changes() == [])
       node.set("KEYGUIDE_KEYBOARD", to: "1")
       node.uevent("change")
-      #expect(isAttached(try harness.nextChanges()))
+      #expect(try harness.nextChanges() == [.attached()])
     }
 
     @Test("an unproven receiver becomes a keyboard when a person types on it, and is masked from then on")
     func promotion() throws {
       let bed = try InputTestbed()
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       let nodes = try bed.plug(
         UnderUmockdev.fixture("ms-nano-0745-keyboard"), UnderUmockdev.fixture("ms-nano-0745-mouse"))
       #expect(try harness.changes() == [])
@@ -252,18 +201,18 @@ extension UnderUmockdev {
         node.key(code, down: false)
         node.advance(microseconds: 90_000)
       }
-      #expect(isAttached(try harness.nextChanges()))
+      #expect(try harness.nextChanges() == [.attached()])
       #expect(!node.passes(KEY_H))
       node.key(KEY_LEFTMETA, down: true)
-      #expect(held(try harness.nextChanges()) == [[.meta]])
+      #expect(try harness.nextChanges().held == [[.meta]])
       node.unplug()
-      #expect(isDetached(try harness.nextChanges()))
+      #expect(try harness.nextChanges().last == .detached())
     }
 
     @Test("a scanner behind such a receiver is not believed")
     func burst() throws {
       let bed = try InputTestbed()
-      let harness = try Harness()
+      let harness = try RegistryHarness()
       let nodes = try bed.plug(
         UnderUmockdev.fixture("ms-nano-0745-keyboard"), UnderUmockdev.fixture("ms-nano-0745-mouse"))
       _ = try harness.changes()

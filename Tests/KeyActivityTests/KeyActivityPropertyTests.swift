@@ -45,7 +45,7 @@ struct SeededGenerator: RandomNumberGenerator {
         case .released(let key), .ended(let key): #expect(held.remove(key) != nil)
         case .repeated(let key), .duplicatePress(let key): #expect(held.contains(key))
         case .strayRelease(let key): #expect(!held.contains(key))
-        case .tabletMode(let isOn): #expect(reader.isTabletMode == isOn)
+        case .switched(let known, let isOn): #expect(reader.switches.contains(known) == isOn)
         case .eventsLost: #expect(event == Raw.dropped)
         }
       }

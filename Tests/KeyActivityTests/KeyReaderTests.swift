@@ -40,7 +40,7 @@ enum Raw {
       "scan codes, motion, LEDs and other switches are no keys",
       [
         .input(InputEvent(type: 4, code: 4, value: 458_756)), .input(InputEvent(type: 2, code: 0, value: 1)),
-        Raw.led(1, 1), Raw.toggle(5, 1), .input(InputEvent(type: 3, code: 0, value: 1)),
+        Raw.led(1, 1), Raw.toggle(2, 1), .input(InputEvent(type: 3, code: 0, value: 1)),
       ], []),
   ]
 
@@ -52,10 +52,15 @@ enum Raw {
       [.opened(NodeState(down: [30, 31])), .opened(NodeState(down: [31]))],
       [.adopted(30), .adopted(31), .ended(30)], down: [31]),
     Story("opened without asking", [Raw.key(30, 1), .opened(NodeState())], [.pressed(30), .ended(30)]),
-    Story("opened in tablet mode", [.opened(NodeState(switches: [0, 1]))], [.tabletMode(true)]),
+    Story(
+      "opened in tablet mode with the lid closed", [.opened(NodeState(switches: [0, 1, 2]))],
+      [.switched(.lid, true), .switched(.tabletMode, true)]),
+    Story(
+      "a dock", [Raw.toggle(5, 1), Raw.toggle(5, 1), Raw.toggle(5, 0)],
+      [.switched(.dock, true), .switched(.dock, false)]),
     Story(
       "a switch that says the same twice", [Raw.toggle(1, 1), Raw.toggle(1, 1), Raw.toggle(1, 0)],
-      [.tabletMode(true), .tabletMode(false)]),
+      [.switched(.tabletMode, true), .switched(.tabletMode, false)]),
     Story(
       "the kernel's releases at suspend",
       [Raw.key(38, 1), .suspended, Raw.key(38, 0), Raw.report, .resumed], [.pressed(38), .released(38)]),
@@ -94,10 +99,10 @@ enum Raw {
       [.pressed(57), .ended(57), .pressed(24)], down: [24]),
     Story(
       "the switch of a node that comes back", [Raw.toggle(1, 1), .removed, .opened(NodeState(switches: [1]))],
-      [.tabletMode(true), .tabletMode(true)]),
+      [.switched(.tabletMode, true), .switched(.tabletMode, true)]),
     Story(
       "the switch of a node that was revoked", [Raw.toggle(1, 1), .revoked, .opened(NodeState(switches: [1]))],
-      [.tabletMode(true)]),
+      [.switched(.tabletMode, true)]),
   ]
 
   @Test("stories of one node", arguments: keys + states + losses + ends)

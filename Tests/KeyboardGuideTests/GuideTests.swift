@@ -9,7 +9,7 @@ import Testing
     var fixture = SeatFixture()
     fixture.apply(.configured(configuration))
     fixture.openWindow(follows: follows, focus: focus ? "field" : nil)
-    if hardware { fixture.apply(.keyboardAttached(SeatFixture.keyboard)) }
+    if hardware { fixture.apply(.attached(SeatFixture.keyboard)) }
     return try #require(fixture.seat.guide(of: SeatFixture.window))
   }
 

@@ -4,7 +4,7 @@ import KeyboardGuide
 /// A seat with round numbers: screen 1180 × 820 with a bottom inset of 20, as in the worked examples E1–E18.
 struct SeatFixture {
   static let window = WindowID(1)
-  static let keyboard = KeyboardID("usb-1")
+  static let keyboard = DeviceID("usb-1")
   static let docked = Rectangle(x: 0, y: 420, width: 1180, height: 400)
   static let bar = Rectangle(x: 340, y: 765, width: 500, height: 55)
   static let dismissed = Rectangle(x: 0, y: 800, width: 1180, height: 20)
@@ -51,5 +51,21 @@ extension [SeatChange] {
   var sections: SeatSections {
     for case .seat(let sections) in self { return sections }
     return []
+  }
+}
+
+extension SeatInput {
+  /// A keyboard is attached: an external one with nothing in the way, unless it is said otherwise.
+  static func attached(_ id: DeviceID, _ keyboard: HardwareKeyboard = HardwareKeyboard()) -> SeatInput {
+    .deviceChanged(id, AttachedDevice(keyboard: keyboard))
+  }
+
+  static func detached(_ id: DeviceID) -> SeatInput { .deviceChanged(id, nil) }
+
+  /// A device with these switches and nothing else.
+  static func switches(
+    _ id: DeviceID = DeviceID("switches"), tabletMode: Bool? = nil, lid: Bool? = nil, dock: Bool? = nil
+  ) -> SeatInput {
+    .deviceChanged(id, AttachedDevice(switches: Switches(tabletMode: tabletMode, lid: lid, dock: dock)))
   }
 }

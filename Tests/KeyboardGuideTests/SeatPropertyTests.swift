@@ -17,14 +17,14 @@ import Testing
   }
 
   private let windows = (1...3).map(WindowID.init)
-  private let keyboards = ["a", "b"].map(KeyboardID.init)
+  private let keyboards = ["a", "b"].map(DeviceID.init)
 
   private func randomInput(_ generator: inout Generator) -> SeatInput {
     let window = windows.randomElement(using: &generator) ?? windows[0]
     let keyboard = keyboards.randomElement(using: &generator) ?? keyboards[0]
     switch Int.random(in: 0..<8, using: &generator) {
-    case 0: return .keyboardAttached(keyboard)
-    case 1: return .keyboardDetached(keyboard)
+    case 0: return .attached(keyboard)
+    case 1: return .detached(keyboard)
     case 2: return .modifiersHeld(Modifiers(rawValue: UInt8.random(in: 0..<8, using: &generator)), on: keyboard)
     case 3: return .windowOpened(window, followsUndockedKeyboard: .random(using: &generator), focus: nil)
     case 4: return .windowClosed(window)
@@ -73,7 +73,7 @@ import Testing
     }
     // Take everything away, and let it come to rest.
     for window in windows { _ = seat.apply(.windowClosed(window), at: now) }
-    for keyboard in keyboards { _ = seat.apply(.keyboardDetached(keyboard), at: now) }
+    for keyboard in keyboards { _ = seat.apply(.detached(keyboard), at: now) }
     if let deadline = seat.deadline { _ = seat.apply(.deadlineReached, at: deadline) }
     #expect(seat == pristine)
   }
@@ -81,7 +81,7 @@ import Testing
   @Test("the state at rest is a function of the facts, not of their order", arguments: UInt64(1)...50)
   func order(seed: UInt64) {
     let facts: [SeatInput] = [
-      .keyboardAttached(keyboards[0]), .keyboardAttached(keyboards[1]),
+      .attached(keyboards[0]), .attached(keyboards[1]),
       .windowOpened(windows[0], followsUndockedKeyboard: true, focus: "field"),
       .windowOpened(windows[1], followsUndockedKeyboard: false, focus: nil),
     ]

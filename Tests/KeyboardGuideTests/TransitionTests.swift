@@ -42,7 +42,7 @@ import Testing
     var fixture = SeatFixture()
     fixture.openWindow(focus: "field")
     fixture.settle()
-    let changes = fixture.apply(.keyboardAttached(SeatFixture.keyboard))
+    let changes = fixture.apply(.attached(SeatFixture.keyboard))
     #expect(changes.notifications(for: window) == [.willChangeFrame, .willShow])
     let transition = try #require(fixture.seat.transition)
     #expect(transition.begin == SeatFixture.docked)

@@ -17,14 +17,15 @@ import Testing
     #expect(Set(reply.keys) == ["vendor", "product", "version", "url", "interfaces"])
     #expect(
       reply["interfaces"] as? [String] == [
-        "org.varlink.service", "io.keyguide.Monitor", "io.keyguide.Layout", "io.keyguide.Service",
+        "org.varlink.service", "io.keyguide.Monitor", "io.keyguide.Control", "io.keyguide.Layout",
+        "io.keyguide.Service",
       ])
   }
 
   @Test(
     "interface texts are served verbatim",
     arguments: [
-      "io.keyguide.Monitor", "io.keyguide.Layout", "io.keyguide.Service",
+      "io.keyguide.Monitor", "io.keyguide.Control", "io.keyguide.Layout", "io.keyguide.Service",
     ])
   func description(interface: String) throws {
     let reply = try ask(

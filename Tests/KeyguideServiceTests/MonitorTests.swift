@@ -23,7 +23,7 @@ import Varlink
     let snapshot = try #require(try decode(client.messages()).first)
     #expect(snapshot.snapshot)
     #expect(snapshot.seat == "seat0")
-    #expect(snapshot.parts.hardware == .init(present: false, modifiers: []))
+    #expect(snapshot.parts.hardware == .init())
     #expect(snapshot.parts.keyboard == .init(kind: .none, frame: nil, reason: .noTextFocus))
     #expect(snapshot.parts.source?.kind == .recording)
     harness.plug("a")
@@ -34,8 +34,8 @@ import Varlink
     #expect(updates.map(\.seq) == [snapshot.seq + 1, snapshot.seq + 2])
     #expect(
       updates.map(\.parts) == [
-        SeatParts(hardware: .init(present: true, modifiers: [])),
-        SeatParts(hardware: .init(present: false, modifiers: [])),
+        SeatParts(hardware: .attached()),
+        SeatParts(hardware: .init()),
       ])
     #expect(updates.allSatisfy { !$0.snapshot && $0.missed == nil && $0.epoch == snapshot.epoch })
   }
@@ -109,10 +109,10 @@ import Varlink
   func reducer() {
     let older = SeatParts(
       source: .init(kind: .devices, description: "d"), screen: .init(width: 1, height: 2, bottomInset: 3),
-      hardware: .init(present: true, modifiers: [.meta]), focus: .init(textView: true),
+      hardware: .attached([.meta]), focus: .init(textView: true),
       keyboard: .init(kind: .fullBar, frame: nil, reason: .hardwareKeyboard))
     var newer = older
-    newer.hardware = .init(present: false, modifiers: [])
+    newer.hardware = .init()
     newer.keyboard = .init(kind: .docked, frame: nil, reason: .noHardwareKeyboard)
     let difference = newer.difference(from: older)
     #expect(difference == SeatParts(hardware: newer.hardware, keyboard: newer.keyboard))

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import InputDevices
 import KeyboardGuide
+import KeyguideAPI
 import Testing
 import Varlink
 import VarlinkServer
@@ -42,11 +43,14 @@ final class ServiceHarness {
   }
 
   func plug(_ keyboard: String, seat: String = "seat0") {
-    service.seats.apply([DeviceChange(seat: seat, input: .keyboardAttached(KeyboardID(keyboard)))])
+    service.seats.apply([
+      DeviceChange(
+        seat: seat, input: .deviceChanged(DeviceID(keyboard), AttachedDevice(keyboard: HardwareKeyboard())))
+    ])
   }
 
   func unplug(_ keyboard: String, seat: String = "seat0") {
-    service.seats.apply([DeviceChange(seat: seat, input: .keyboardDetached(KeyboardID(keyboard)))])
+    service.seats.apply([DeviceChange(seat: seat, input: .deviceChanged(DeviceID(keyboard), nil))])
   }
 
   func client() throws -> RawClient { try RawClient(path: path) }
@@ -116,4 +120,11 @@ final class RawClient {
 extension [String: Any] {
   var parameters: [String: Any] { self["parameters"] as? [String: Any] ?? [:] }
   var error: String? { self["error"] as? String }
+}
+
+extension SeatParts.Hardware {
+  /// An external keyboard that counts, with these modifiers held.
+  static func attached(_ modifiers: [Modifier] = []) -> SeatParts.Hardware {
+    SeatParts.Hardware(present: true, external: true, active: true, counts: true, modifiers: modifiers)
+  }
 }

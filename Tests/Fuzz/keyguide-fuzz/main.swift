@@ -20,7 +20,7 @@ _ = LLVMFuzzerRunDriver(&argumentCount, &arguments) { data, size in
   case 3: fuzzClassify(bytes)
   case 4: _ = try? DeviceKnowledge(parsing: bytes)
   case 5: MainActor.assumeIsolated { _ = try? DeviceRecording(text: bytes) }
-  default: _ = try? replayEvents(sequences: bytes, devices: bytes, verdicts: [:])
+  default: fuzzReplay(bytes)
   }
   return 0
 }
@@ -61,4 +61,9 @@ nonisolated func fuzzClassify(_ bytes: [UInt8]) {
   record.encode(to: &writer)
   var back = JSONReader(writer.bytes)
   precondition((try? DeviceRecord(from: &back)) != nil, "a record that we wrote cannot be read")
+}
+
+nonisolated func fuzzReplay(_ bytes: [UInt8]) {
+  let devices = ["k": ReplayDevice(verdict: .keyboard, group: "k"), "r": ReplayDevice(verdict: .unproven, group: "r")]
+  _ = try? replayEvents(sequences: bytes, devices: devices)
 }

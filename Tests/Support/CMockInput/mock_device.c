@@ -62,9 +62,11 @@ static long answer(mock_device *device, unsigned number, uint8_t *out, size_t si
     case _IOC_NR(EVIOCGKEY(0)):
       memcpy(out, device->down, size < sizeof device->down ? size : sizeof device->down);
       return size;
+    case _IOC_NR(EVIOCGSW(0)):
+      memcpy(out, device->switches, size < sizeof device->switches ? size : sizeof device->switches);
+      return size;
     case _IOC_NR(EVIOCGLED(0)):
-    case _IOC_NR(EVIOCGSND(0)):
-    case _IOC_NR(EVIOCGSW(0)): return size;
+    case _IOC_NR(EVIOCGSND(0)): return size;
   }
   if (number >= _IOC_NR(EVIOCGBIT(0, 0)) && number <= _IOC_NR(EVIOCGBIT(EV_MAX, 0))) {
     capability_bits(model, number - _IOC_NR(EVIOCGBIT(0, 0)), out, size);
@@ -146,7 +148,12 @@ static gboolean on_read(UMockdevIoctlBase *base, UMockdevIoctlClient *client, gp
 static void on_connected(UMockdevIoctlBase *base, UMockdevIoctlClient *client, gpointer context) {
   (void)base;
   (void)client;
-  atomic_fetch_add(&((mock_device *)context)->opens, 1);
+  mock_device *device = context;
+  // A mask belongs to one open file.
+  g_mutex_lock(&device->lock);
+  memset(device->is_masked, 0, sizeof device->is_masked);
+  g_mutex_unlock(&device->lock);
+  atomic_fetch_add(&device->opens, 1);
 }
 
 mock_device *mock_device_new(mock_testbed *testbed, const char *node, char *error, size_t error_size) {
@@ -201,6 +208,13 @@ void mock_device_set_key(mock_device *device, uint16_t code, bool down) {
   g_mutex_unlock(&device->lock);
 }
 
+void mock_device_set_switch(mock_device *device, uint16_t code, bool on) {
+  g_mutex_lock(&device->lock);
+  if (on) device->switches[code / 8] |= 1u << (code % 8);
+  else device->switches[code / 8] &= ~(1u << (code % 8));
+  g_mutex_unlock(&device->lock);
+}
+
 static int master_of(mock_device *device) {
   if (device->master < 0) {
     device->umockdev_master = umockdev_testbed_get_dev_fd(device->umockdev, device->node);
@@ -230,6 +244,7 @@ void mock_device_remove(mock_device *device, const char *syspath) {
 
 bool mock_device_emit(mock_device *device, uint16_t type, uint16_t code, int32_t value) {
   if (type == EV_KEY && value != 2) mock_device_set_key(device, code, value != 0);
+  if (type == EV_SW) mock_device_set_switch(device, code, value != 0);
   if (!mock_device_passes(device, type, code)) return false;
   struct input_event event = {.type = type, .code = code, .value = value};
   struct timeval now;

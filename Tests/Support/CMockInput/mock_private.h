@@ -25,6 +25,7 @@ struct mock_device {
   // umockdev's thread writes these while it answers, the test's thread reads them after a reply: `lock` orders both.
   GMutex lock;
   uint8_t down[KEY_CNT / 8 + 1];
+  uint8_t switches[SW_CNT / 8 + 1];
   bool is_masked[EV_CNT];
   uint8_t mask[EV_CNT][KEY_CNT / 8 + 1];
 };

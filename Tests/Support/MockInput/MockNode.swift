@@ -8,9 +8,9 @@ public final class MockNode {
   private let device: OpaquePointer
   private let fixture: DeviceFixture
   private let number: Int
-  /// The USB interface that the node is of.
-  private let index: Int
   private let input: String
+  private let place: InputTestbed.Place
+  private let phys: String
   /// Whether the frame being made has an event that the mask let through: the kernel sends no empty frames.
   private var frameIsEmpty = true
 
@@ -19,7 +19,8 @@ public final class MockNode {
   public var path: String { "/dev/input/event\(number)" }
 
   init(
-    _ bed: InputTestbed, _ fixture: DeviceFixture, number: Int, index: Int, parent: String, refusingMasks: Bool
+    _ bed: InputTestbed, _ fixture: DeviceFixture, number: Int, parent: String, place: InputTestbed.Place,
+    phys: String, refusingMasks: Bool
   ) throws {
     var error = [CChar](repeating: 0, count: 256)
     guard let device = mock_device_new(bed.testbed, "/dev/input/event\(number)", &error, error.count) else {
@@ -30,7 +31,8 @@ public final class MockNode {
     self.device = device
     self.fixture = fixture
     self.number = number
-    self.index = index
+    self.place = place
+    self.phys = phys
     input = "\(parent)/input/input\(number)"
     fixture.fill(mock_device_model(device))
     if refusingMasks { mock_device_refuse_masks(device) }
@@ -64,8 +66,9 @@ public final class MockNode {
   /// What sysfs shows of the input device: ids and capabilities.
   private var attributes: String {
     var lines = [
-      "name=\(fixture.name)", "phys=usb-0000:00:14.0-1/input\(index)", "properties=\(fixture.bitmaps["prop"] ?? "0")",
-      "id/bustype=\(fixture.bitmaps["bus"] ?? "0003")", "id/vendor=\(fixture.bitmaps["vendor"] ?? "0000")",
+      "name=\(fixture.name)", "phys=\(phys)", "uniq=\(place.address)", "inhibited=0",
+      "properties=\(fixture.bitmaps["prop"] ?? "0")", "id/bustype=\(fixture.bitmaps["bus"] ?? "0003")",
+      "id/vendor=\(fixture.bitmaps["vendor"] ?? "0000")",
       "id/product=\(fixture.bitmaps["product"] ?? "0000")",
     ]
     for name in ["ev", "key", "rel", "abs", "sw", "led"] {
@@ -103,6 +106,24 @@ public final class MockNode {
     mock_device_set_key(device, UInt16(code), down)
   }
 
+  /// Moves a switch, with its event.
+  public func move(_ code: Int32, on: Bool) {
+    emit(EV_SW, code, on ? 1 : 0)
+    report()
+  }
+
+  /// Puts a switch into a position before anybody looks.
+  public func preset(_ code: Int32, on: Bool) {
+    mock_device_set_switch(device, UInt16(code), on)
+  }
+
+  /// Switches the input device off or on in sysfs, by a write to its file as an administrator makes it.
+  public func inhibit(_ isInhibited: Bool) {
+    let file = open("/sys\(input)/inhibited", O_WRONLY | O_CLOEXEC)
+    defer { close(file) }
+    _ = write(file, isInhibited ? "1" : "0", 1)
+  }
+
   /// Says that events were lost: the reader must ask for the state.
   public func drop() {
     emit(EV_SYN, SYN_DROPPED, 0)
@@ -111,6 +132,9 @@ public final class MockNode {
 
   /// Whether the reader's mask lets a key's events through.
   public func passes(_ code: Int32) -> Bool { mock_device_passes(device, UInt16(EV_KEY), UInt16(code)) }
+
+  /// Whether the reader's mask lets a switch's events through.
+  public func passesSwitch(_ code: Int32) -> Bool { mock_device_passes(device, UInt16(EV_SW), UInt16(code)) }
 
   /// Whether the reader's mask lets scan codes through, which name the key too.
   public var passesScanCodes: Bool { mock_device_passes(device, UInt16(EV_MSC), UInt16(MSC_SCAN)) }

@@ -50,6 +50,9 @@ void mock_device_advance(mock_device *device, int64_t microseconds);
 /// Changes a key's state without an event, as events are lost before SYN_DROPPED.
 void mock_device_set_key(mock_device *device, uint16_t code, bool down);
 
+/// Changes a switch's state without an event, as it is before anybody has the node open.
+void mock_device_set_switch(mock_device *device, uint16_t code, bool on);
+
 /// The node fails from now on: it hangs up, and every call on it gives `error` (ENODEV when unplugged).
 void mock_device_die(mock_device *device, int error);
 

@@ -1,0 +1,49 @@
+import Glibc
+import InputDevices
+import TOML
+
+/// What an administrator sets in `/etc/keyguide/keyguided.toml` and in the files of `keyguided.d` beside it.
+public struct DaemonSettings: Equatable, Sendable {
+  /// Whether all keys are read, so that typing on a keyboard that does not count hides the on-screen keyboard.
+  public var typingActivity = false
+  /// Whether external keyboards are ignored until somebody says otherwise on the socket.
+  public var ignoreExternalKeyboards = false
+
+  public init() {}
+
+  /// Where the file lies; its drop-ins are in the folder of the same name with `.d` for `.toml`.
+  public static let defaultPath = "/etc/keyguide/keyguided.toml"
+
+  /// Reads the file and then its drop-ins, in alphabetical order, each over what came before. A file that is not there
+  /// sets nothing.
+  ///
+  /// The error names the file, the place and what is wrong; nothing of a configuration with an error is used.
+  public init(path: String) throws(SettingsFileError) {
+    let stem = path.hasSuffix(".toml") ? String(path.dropLast(5)) : path
+    for file in [path] + paths(matching: "\(stem).d/*.toml") {
+      guard let text = readFile(file, limit: 1 << 20) else {
+        if errno == ENOENT { continue }
+        throw SettingsFileError(path: file, problem: " \(String(cString: strerror(errno)))")
+      }
+      do throws(TOMLError) {
+        try apply(text)
+      } catch {
+        throw SettingsFileError(path: file, problem: error.description)
+      }
+    }
+  }
+
+  /// Sets what a text sets, and leaves the rest as it is.
+  public mutating func apply(_ text: [UInt8]) throws(TOMLError) {
+    for member in try TOMLValue(parsing: text).table("the file") {
+      switch member.key {
+      case "TypingActivity": typingActivity = try member.value.boolean("'TypingActivity'")
+      case "IgnoreExternalKeyboards": ignoreExternalKeyboards = try member.value.boolean("'IgnoreExternalKeyboards'")
+      default:
+        throw TOMLError(
+          "'\(member.key)' is no setting; there are TypingActivity and IgnoreExternalKeyboards",
+          at: member.value.place)
+      }
+    }
+  }
+}
