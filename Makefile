@@ -11,10 +11,12 @@ DESTDIR ?=
 PREFIX ?= /usr
 VENV := .build/venv
 FUZZ_SECONDS ?= 300
+FUZZ_TARGET ?=
+PLUG_CYCLES ?= 10000
 VERSION := $(shell sed -n 's/^public let keyguideVersion = "\(.*\)"/\1/p' Sources/KeyguideAPI/KeyguideVersion.swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run test test-sanitizers test-vm vm fuzz lint build release install deb check-units clean
+.PHONY: help run test soak test-sanitizers test-vm vm fuzz lint build release install deb check-units clean
 .PHONY: packages-build packages-test packages-vm swift
 
 help: ## list the targets
@@ -33,6 +35,11 @@ test: swift packages-test $(VENV)/ready check-units ## build and run every test
 	KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python \
 	  umockdev-wrapper swift test --skip-build --disable-xctest --filter IntegrationTests
 
+soak: swift packages-test $(VENV)/ready ## plug composite devices 10,000 times into a daemon, and see that nothing is left behind
+	swift build --build-tests
+	KEYGUIDE_PLUG_CYCLES=$(PLUG_CYCLES) KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python \
+	  umockdev-wrapper swift test --skip-build --disable-xctest --filter PlugCycleTests
+
 test-sanitizers: swift packages-test ## run the tests that need no devices under thread and address sanitizers
 	swift test --sanitize thread --scratch-path .build/thread --disable-xctest --skip IntegrationTests
 	swift test --sanitize address --scratch-path .build/address --disable-xctest --skip IntegrationTests
@@ -43,11 +50,14 @@ test-vm: packages-vm deb ## test the installed package in Debian 12 and 13 guest
 vm: packages-vm deb ## boot a guest with Keyguide, plug keyboards into it by hand, and watch
 	$(SUDO) python3 Tests/VM/console.py --deb .build/deb/keyguide.deb --watch 'exec keyguidectl watch'
 
-fuzz: swift packages-build ## feed made-up bytes to every parser for FUZZ_SECONDS
+fuzz: swift packages-build ## feed made-up bytes to every parser, or to FUZZ_TARGET alone, for FUZZ_SECONDS
 	FUZZ=1 swift build -c release --product keyguide-fuzz --scratch-path .build/fuzz
-	mkdir -p .build/fuzz/corpus
-	SWIFT_BACKTRACE=enable=no .build/fuzz/release/keyguide-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 \
-	  -artifact_prefix=.build/fuzz/ .build/fuzz/corpus
+	mkdir -p .build/fuzz/corpus-$(FUZZ_TARGET)
+	@# Something well-formed to begin with.
+	head -c 4000 Config/devices/devices.toml > .build/fuzz/corpus-$(FUZZ_TARGET)/devices.toml
+	head -n 1 Tests/DeviceClassificationTests/Fixtures/devices.jsonl > .build/fuzz/corpus-$(FUZZ_TARGET)/device.json
+	FUZZ_TARGET=$(FUZZ_TARGET) SWIFT_BACKTRACE=enable=no .build/fuzz/release/keyguide-fuzz \
+	  -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -artifact_prefix=.build/fuzz/ .build/fuzz/corpus-$(FUZZ_TARGET)
 
 lint: swift ## check the format of every Swift file
 	swift format lint --strict --recursive Package.swift Sources Tests
@@ -61,6 +71,7 @@ install: release ## install below $(DESTDIR)$(PREFIX)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system systemd/keyguided.service systemd/keyguided.socket
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/sysusers.d systemd/sysusers.d/keyguide.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tmpfiles.d systemd/tmpfiles.d/keyguide.conf
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/keyguide Config/keyguided.toml Config/devices/devices.toml
 
 deb: ## build a Debian package in .build/deb
 	rm -rf .build/deb && mkdir -p .build/deb/tree/DEBIAN

@@ -121,6 +121,7 @@ final class EventNode {
     while libevdev_next_event(device, LIBEVDEV_READ_FLAG_SYNC.rawValue, &event)
       == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
     {}
+    forgetWhatMustNotPass()
     take(.input(InputEvent(type: InputEvent.synchronization, code: InputEvent.dropped, value: 0)), at: time, &reading)
     take(.state(state()), at: time, &reading)
     take(.input(InputEvent(type: InputEvent.synchronization, code: InputEvent.report, value: 0)), at: time, &reading)
@@ -160,13 +161,23 @@ final class EventNode {
       down: on(EV_KEY, keys.filter(use.passes(key:))), switches: on(EV_SW, MachineSwitch.allCases.map(\.rawValue)))
   }
 
-  /// Has libevdev forget everything that may not be looked at, so that nothing of it arrives even without a mask.
+  /// Has libevdev drop everything that may not be looked at, so that nothing of it arrives even without a mask.
   private func dropWhatMustNotPass() {
     for type in 1..<UInt32(EV_CNT) where ![UInt32(EV_KEY), UInt32(EV_SW)].contains(type) {
       libevdev_disable_event_type(device, type)
     }
-    for code in 0..<UInt16(KEY_CNT) where !use.passes(key: code) {
-      libevdev_disable_event_code(device, UInt32(EV_KEY), UInt32(code))
+    forgetWhatMustNotPass()
+  }
+
+  /// Has libevdev forget the keys that may not be looked at.
+  ///
+  /// When it asks for the state of the keys, the kernel tells of all that are down, mask or no mask.
+  private func forgetWhatMustNotPass() {
+    for code in 0..<UInt32(KEY_CNT) where !use.passes(key: UInt16(code)) {
+      // A value can be set only while the code is known.
+      libevdev_enable_event_code(device, UInt32(EV_KEY), code, nil)
+      libevdev_set_event_value(device, UInt32(EV_KEY), code, 0)
+      libevdev_disable_event_code(device, UInt32(EV_KEY), code)
     }
   }
 }

@@ -87,29 +87,6 @@ extension UnderUmockdev {
       #expect(!FileManager.default.fileExists(atPath: daemon.socket), "the socket is removed")
     }
 
-    @Test("A.6 200 plug cycles leave the daemon's descriptors where they were")
-    func cycles() throws {
-      let bed = try InputTestbed()
-      let daemon = try DaemonUnderTest()
-      let seat = try SeatSubscription(daemon.client())
-      _ = try seat.next()
-      var before = 0
-      for round in 0..<200 {
-        let node = try bed.plug(UnderUmockdev.keyboard)[0]
-        #expect(try seat.next().parts.hardware?.present == true)
-        if round == 1 { before = daemon.descriptorCount }
-        if round == 199 { #expect(daemon.descriptorCount == before) }
-        if round % 2 == 0 {
-          node.unplug()
-        } else {
-          node.announceRemoval()
-          node.die()
-        }
-        #expect(try seat.next().parts.hardware?.present == false)
-      }
-      #expect(daemon.process.stop() == 0)
-    }
-
     @Test("R272 a second keyboard, a mouse and typing are no news")
     func silence() throws {
       let bed = try InputTestbed()

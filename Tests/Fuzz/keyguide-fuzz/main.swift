@@ -1,28 +1,51 @@
 import CFuzz
 import DeviceClassification
+import Glibc
 import InputDevices
 import JSON
 import KeyActivity
 import Varlink
 
-// Feeds what libFuzzer makes up into every parser of foreign bytes. The first byte says which one. Nothing is expected
-// of the result but that there is one: a trap, a hang or a leak is the finding.
+// Feeds what libFuzzer makes up into every parser of foreign bytes. The first byte says which one, unless FUZZ_TARGET
+// names one. Nothing is expected of the result but that there is one: a trap, a hang or a leak is the finding.
+
+let parsers: [(name: String, parse: ([UInt8]) -> Void)] = [
+  ("json", fuzzJSON), ("calls", fuzzCall), ("framer", fuzzFramer), ("classify", fuzzClassify),
+  ("device-files", fuzzDeviceFile), ("recordings", fuzzRecording), ("replay-events", fuzzReplay),
+]
+
+let wanted = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
+let chosen = parsers.filter { wanted.isEmpty || $0.name == wanted }
+guard !chosen.isEmpty else {
+  print("FUZZ_TARGET is none of \(parsers.map(\.name).joined(separator: ", "))")
+  exit(2)
+}
 
 var argumentCount = CommandLine.argc
 var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
 _ = LLVMFuzzerRunDriver(&argumentCount, &arguments) { data, size in
   guard size > 0, let data else { return 0 }
-  let bytes = Array(UnsafeBufferPointer(start: data + 1, count: size - 1))
-  switch data[0] % 7 {
-  case 0: fuzzJSON(bytes)
-  case 1: fuzzCall(bytes)
-  case 2: fuzzFramer(bytes)
-  case 3: fuzzClassify(bytes)
-  case 4: _ = try? DeviceKnowledge(parsing: bytes)
-  case 5: MainActor.assumeIsolated { _ = try? DeviceRecording(text: bytes) }
-  default: fuzzReplay(bytes)
+  let bytes = Array(UnsafeBufferPointer(start: data, count: size))
+  MainActor.assumeIsolated {
+    if chosen.count == 1 {
+      chosen[0].parse(bytes)
+    } else {
+      chosen[Int(bytes[0]) % chosen.count].parse(Array(bytes.dropFirst()))
+    }
   }
   return 0
+}
+
+nonisolated func fuzzDeviceFile(_ bytes: [UInt8]) {
+  guard let knowledge = try? DeviceKnowledge(parsing: bytes) else { return }
+  // What was taken must be fit for use.
+  let node = NodeDescription(id: "n", bus: 3, vendor: "046d", product: "c52b", name: "A Keyboard, Wireless PID:404d")
+  _ = DeviceClassifier(knowledge: knowledge).judge([node])
+  _ = DeviceClassifier(knowledge: knowledge).isInternal([node])
+}
+
+nonisolated func fuzzRecording(_ bytes: [UInt8]) {
+  MainActor.assumeIsolated { _ = try? DeviceRecording(text: bytes) }
 }
 
 nonisolated func fuzzJSON(_ bytes: [UInt8]) {

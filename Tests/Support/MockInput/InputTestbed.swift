@@ -54,6 +54,13 @@ public final class InputTestbed {
   public func plug(
     _ fixtures: DeviceFixture..., at place: Place = .usb, seat: String? = nil, refusingMasks: Bool = false
   ) throws -> [MockNode] {
+    try plug(fixtures, at: place, seat: seat, refusingMasks: refusingMasks)
+  }
+
+  /// The same for a device whose nodes are in a list.
+  public func plug(
+    _ fixtures: [DeviceFixture], at place: Place = .usb, seat: String? = nil, refusingMasks: Bool = false
+  ) throws -> [MockNode] {
     lastNumber += 1
     let (devices, folder) = devices(above: place)
     for device in devices where parents.insert(device.path).inserted { try add(device.description) }

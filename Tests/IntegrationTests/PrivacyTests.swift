@@ -1,0 +1,77 @@
+import CEvdev
+import Foundation
+import Glibc
+import KeyguideAPI
+import KeyguideClient
+import MockInput
+import Testing
+
+extension UnderUmockdev {
+  /// What is typed never leaves the daemon: whatever it is, all that can be seen from outside is the same, byte for byte.
+  @Suite struct PrivacyTests {
+    /// How the keys come to be read, or not.
+    enum Situation: CaseIterable {
+      case masked, withoutMask, unproven, typingActivity
+    }
+
+    private static let modifiers: Set<Int32> = [KEY_LEFTCTRL, KEY_RIGHTCTRL, KEY_LEFTALT, KEY_LEFTMETA, KEY_RIGHTMETA]
+
+    /// Every key but the modifiers that are told anyway, in two halves of the same kinds.
+    private static let halves: [[Int32]] = {
+      let keys = (1..<KEY_CNT).filter { !modifiers.contains($0) }
+      let typing = keys.filter { $0 < 89 }
+      let others = keys.filter { $0 >= 89 }
+      return (0...1).map { half in [typing, others].flatMap { kind in kind.filter { $0 % 2 == half } } }
+    }()
+
+    /// All that the daemon says to its clients and its log while these keys are typed.
+    private func transcript(_ keys: [Int32], _ situation: Situation) throws -> [String] {
+      let bed = try InputTestbed()
+      let settings = NSTemporaryDirectory() + "/keyguide-\(UUID().uuidString.prefix(8)).toml"
+      defer { try? FileManager.default.removeItem(atPath: settings) }
+      try "TypingActivity = \(situation == .typingActivity)".write(toFile: settings, atomically: true, encoding: .utf8)
+      let daemon = try DaemonUnderTest(arguments: ["--settings", settings])
+      let client = try daemon.client()
+      try client.send("io.keyguide.Monitor.Subscribe", more: true)
+      var lines = [try client.next().parameterText]
+      let node: MockNode
+      var others: [MockNode] = []
+      switch situation {
+      case .masked, .typingActivity: node = try bed.plug(UnderUmockdev.keyboard)[0]
+      case .withoutMask: node = try bed.plug(UnderUmockdev.keyboard, refusingMasks: true)[0]
+      case .unproven:
+        let nodes = try bed.plug(
+          UnderUmockdev.fixture("ms-nano-0745-keyboard"), UnderUmockdev.fixture("ms-nano-0745-mouse"))
+        node = nodes[0]
+        others = [nodes[1]]
+      }
+      lines.append(try client.next().parameterText)
+      let witness = try daemon.client()
+      for (index, key) in keys.enumerated() {
+        node.key(key, down: true)
+        node.key(key, down: false)
+        // The mock's pipe holds only so much.
+        if index % 20 == 19 { lines.append(try witness.call("io.keyguide.Monitor.Devices").parameterText) }
+      }
+      if situation != .unproven {
+        node.key(KEY_LEFTMETA, down: true)
+        lines.append(try client.next().parameterText)
+      }
+      for node in [node] + others { node.unplug() }
+      lines.append(try client.next().parameterText)
+      #expect(daemon.process.stop() == 0)
+      let folder = daemon.socket.replacing("/socket", with: "")
+      return (lines + [daemon.log]).map { text in
+        text.replacing(/"epoch":"[0-9a-f]+"/, with: "").replacing(folder, with: "")
+      }
+    }
+
+    @Test("what is told is the same whatever is typed, masked or not", arguments: Situation.allCases)
+    func same(situation: Situation) throws {
+      let first = try transcript(Self.halves[0], situation)
+      let second = try transcript(Self.halves[1], situation)
+      #expect(first.count > 5)
+      #expect(first == second)
+    }
+  }
+}
