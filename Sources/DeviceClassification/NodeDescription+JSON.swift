@@ -37,11 +37,11 @@ public struct DeviceRecord: Equatable, Sendable, JSONDecodable {
       }
       return set
     }
-    guard let bus = Int(text["bus"] ?? "0", radix: 16) else {
-      throw JSONError(.invalidValue("hex digits"), offset: reader.offset, member: "bus")
+    guard let bus = UInt16(text["bus"] ?? "0", radix: 16) else {
+      throw JSONError(.invalidValue("four hex digits"), offset: reader.offset, member: "bus")
     }
     node = NodeDescription(
-      id: slug, bus: bus, vendor: text["vendor"]?.lowercased() ?? "", product: text["product"]?.lowercased() ?? "",
+      id: slug, bus: Int(bus), vendor: text["vendor"]?.lowercased() ?? "", product: text["product"]?.lowercased() ?? "",
       name: text["name"] ?? "")
     node.phys = text["phys"]
     node.syspath = text["sysfs"]

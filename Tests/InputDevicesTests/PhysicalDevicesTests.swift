@@ -1,4 +1,5 @@
 import DeviceClassification
+import KeyboardGuide
 import Testing
 
 @testable import InputDevices
@@ -62,6 +63,24 @@ import Testing
     #expect(uses(devices) == ["a": .proof])
     devices.prove("usb")
     #expect(uses(devices) == ["a": .modifiers])
+  }
+
+  @Test("keyd#1246 the six nodes of a receiver are one device, and one keyboard from the first to the last that types")
+  func sixNodes() throws {
+    var devices = try devices()
+    let nodes = [keyboard("a", interface: 0)] + ["b", "c", "d", "e", "f"].map(mouse)
+    for node in nodes { devices.add(node, siblings: nodes) }
+    let assessment = try #require(devices.assess("usb"))
+    #expect(assessment.nodes.count == 6)
+    #expect(assessment.facts?.keyboard == nil, "a mouse in the same interface, and no keyboard's name")
+    var named = nodes
+    for index in named.indices { named[index].description.name = "ACME Keyboard K380" }
+    for node in named { devices.add(node, siblings: named) }
+    #expect(devices.assess("usb")?.facts?.keyboard == HardwareKeyboard())
+    for node in named.dropFirst() { devices.remove(node.syspath, of: "usb") }
+    #expect(devices.assess("usb")?.facts?.keyboard == HardwareKeyboard())
+    devices.remove("a", of: "usb")
+    #expect(devices.assess("usb") == nil)
   }
 
   @Test("a node that comes and goes without end does not grow the memory")

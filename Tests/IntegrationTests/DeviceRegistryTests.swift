@@ -40,7 +40,8 @@ extension UnderUmockdev {
       #expect(harness.registry.openNodeCount == 0)
     }
 
-    @Test("A.6 every way to die ends that device and no other", arguments: [ENODEV, EIO, EACCES, ENOENT, EBADF])
+    @Test(
+      "kanata#1683 every way to die ends that device and no other", arguments: [ENODEV, EIO, EACCES, ENOENT, EBADF])
     func errors(code: Int32) throws {
       let bed = try InputTestbed()
       let harness = try RegistryHarness()
@@ -55,7 +56,7 @@ extension UnderUmockdev {
       #expect(try harness.nextChanges().held == [[.meta]])
     }
 
-    @Test("a mouse is not opened, and a seat is what udev says")
+    @Test("ubuntu-touch#367 a mouse is not opened, and a seat is what udev says")
     func others() throws {
       let bed = try InputTestbed()
       let harness = try RegistryHarness()
@@ -118,7 +119,7 @@ extension UnderUmockdev {
       #expect(try harness.changes() == [])
     }
 
-    @Test("A.3 after SYN_DROPPED the device's own state counts")
+    @Test("vocalinux#338 sway#5423 after SYN_DROPPED the device's own state counts")
     func dropped() throws {
       let bed = try InputTestbed()
       let harness = try RegistryHarness()
@@ -132,7 +133,31 @@ extension UnderUmockdev {
       #expect(try harness.nextChanges().held.last == [.alt])
     }
 
-    @Test("a modifier held when the keyboard is opened counts; unplugging releases it")
+    @Test("voxtype#737 a key above 255 that is held while events are lost is no endless loop")
+    func droppedWithHighKey() throws {
+      let bed = try InputTestbed()
+      let harness = try RegistryHarness(noticesTyping: true)
+      let node = try bed.plug(UnderUmockdev.keyboard)[0]
+      _ = try harness.nextChanges()
+      node.loseKey(KEY_FN, down: true)
+      node.loseKey(KEY_LEFTMETA, down: true)
+      node.drop()
+      #expect(try harness.nextChanges().held == [[.meta]])
+      node.key(KEY_LEFTMETA, down: false)
+      #expect(try harness.nextChanges().held == [[]])
+    }
+
+    @Test("systemd#38534 a release without a press, as after a resume, is nothing")
+    func strayRelease() throws {
+      let bed = try InputTestbed()
+      let harness = try RegistryHarness()
+      let node = try bed.plug(UnderUmockdev.keyboard)[0]
+      _ = try harness.nextChanges()
+      node.key(KEY_LEFTMETA, down: false)
+      #expect(try harness.changes() == [])
+    }
+
+    @Test("neru#1087 bcon#10 a modifier held when the keyboard is opened counts; unplugging releases it")
     func heldAtStart() throws {
       let bed = try InputTestbed()
       let node = try bed.plug(UnderUmockdev.keyboard)[0]
@@ -158,7 +183,7 @@ extension UnderUmockdev {
       #expect(try harness.nextChanges() == [.detached("seat1")])
     }
 
-    @Test("A.6 a gaming mouse with a keyboard node is no keyboard, not while it is plugged and not while it goes")
+    @Test("keyd#175 systemd#15657 a gaming mouse with a keyboard node is none, neither plugged nor while it goes")
     func gamingMouse() throws {
       let bed = try InputTestbed()
       let harness = try RegistryHarness()
@@ -174,7 +199,7 @@ extension UnderUmockdev {
       #expect(try harness.changes() == [])
     }
 
-    @Test("a security token is no keyboard, until an integrator says so by udev property")
+    @Test("termux#1995 a security token is no keyboard, until an integrator says so by udev property")
     func override() throws {
       let bed = try InputTestbed()
       let harness = try RegistryHarness()
