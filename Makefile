@@ -40,9 +40,13 @@ soak: swift packages-test $(VENV)/ready ## plug composite devices 10,000 times i
 	KEYGUIDE_PLUG_CYCLES=$(PLUG_CYCLES) KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python \
 	  umockdev-wrapper swift test --skip-build --disable-xctest --filter PlugCycleTests
 
-test-sanitizers: swift packages-test ## run the tests that need no devices under thread and address sanitizers
+test-sanitizers: swift packages-test $(VENV)/ready ## run the tests under address sanitizer, and those without devices under thread sanitizer
+	swift build --build-tests --sanitize address --scratch-path .build/address
+	swift test --skip-build --sanitize address --scratch-path .build/address --disable-xctest --skip IntegrationTests
+	KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Support/leaks.supp \
+	  umockdev-wrapper swift test --skip-build --sanitize address --scratch-path .build/address --disable-xctest \
+	  --filter IntegrationTests
 	swift test --sanitize thread --scratch-path .build/thread --disable-xctest --skip IntegrationTests
-	swift test --sanitize address --scratch-path .build/address --disable-xctest --skip IntegrationTests
 
 test-vm: packages-vm deb ## test the installed package in Debian 12 and 13 guests with a real kernel
 	$(SUDO) python3 Tests/VM/run.py --deb .build/deb/keyguide.deb

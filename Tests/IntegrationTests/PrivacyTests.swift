@@ -46,17 +46,20 @@ extension UnderUmockdev {
         others = [nodes[1]]
       }
       lines.append(try client.next().parameterText)
-      let witness = try daemon.client()
-      for (index, key) in keys.enumerated() {
+      /// A chord, which is told; the node's events come in order, so with it everything before it has been read.
+      func chord() throws {
+        for isDown in [true, false] {
+          node.key(KEY_LEFTMETA, down: isDown)
+          lines.append(try client.next().parameterText)
+        }
+      }
+      // The mock's pipe holds some 28 keys. On an unproven device nothing is told, so there it must be enough for all.
+      for (index, key) in keys.prefix(situation == .unproven ? 26 : keys.count).enumerated() {
         node.key(key, down: true)
         node.key(key, down: false)
-        // The mock's pipe holds only so much.
-        if index % 20 == 19 { lines.append(try witness.call("io.keyguide.Monitor.Devices").parameterText) }
+        if index % 20 == 19, situation != .unproven { try chord() }
       }
-      if situation != .unproven {
-        node.key(KEY_LEFTMETA, down: true)
-        lines.append(try client.next().parameterText)
-      }
+      lines.append(try daemon.client().call("io.keyguide.Monitor.Devices").parameterText)
       for node in [node] + others { node.unplug() }
       lines.append(try client.next().parameterText)
       #expect(daemon.process.stop() == 0)
@@ -70,7 +73,7 @@ extension UnderUmockdev {
     func same(situation: Situation) throws {
       let first = try transcript(Self.halves[0], situation)
       let second = try transcript(Self.halves[1], situation)
-      #expect(first.count > 5)
+      #expect(first.count >= 5)
       #expect(first == second)
     }
   }
