@@ -32,3 +32,16 @@ public struct Rectangle: Equatable, Hashable, Sendable {
     return cut.isEmpty ? nil : cut
   }
 }
+
+extension Rectangle {
+  /// Whether every number is one that can be calculated with.
+  public var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
+
+  /// The smallest rectangle that holds both.
+  public func union(_ other: Rectangle) -> Rectangle {
+    let left = min(minX, other.minX)
+    let top = min(minY, other.minY)
+    return Rectangle(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+}

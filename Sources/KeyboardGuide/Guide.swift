@@ -11,23 +11,65 @@ public struct Guide: Equatable, Sendable {
     self.frame = frame
     self.near = near
   }
+}
 
-  /// The guide that a keyboard has in a window as large as its screen.
-  init(of keyboard: Keyboard, in window: Window, on screen: Screen) {
-    let bounds = screen.bounds
-    // R12: with nothing shown the guide is the bottom safe area.
-    let dismissed = Rectangle(
-      x: 0, y: bounds.maxY - screen.bottomInset, width: bounds.width, height: screen.bottomInset)
-    // R101, R102, R107: dismissed, docked and full bar are all near the bottom and away from the rest.
-    near = .bottom
-    guard let cut = keyboard.frame?.intersection(bounds) else {
-      frame = dismissed
+/// A window on its screen, with everything resolved that a client may leave open.
+struct WindowGeometry: Equatable, Sendable {
+  var screen: ScreenID
+  /// On the screen.
+  var frame: Rectangle
+  /// Height of the dismissed guide (R12, R31).
+  var dismissedHeight: Double
+  var isNarrow: Bool
+  var isRightToLeft: Bool
+  var style: Window.Style
+  var follows: Bool
+
+  var size: (width: Double, height: Double) { (frame.width, frame.height) }
+
+  init(_ window: Window, on screen: Screen, configuration: SeatConfiguration) {
+    self.screen = window.screen
+    frame = window.frame ?? screen.bounds
+    let reachesBottom = frame.maxY >= screen.height
+    let safeArea = window.bottomSafeArea ?? (reachesBottom ? screen.bottomInset : 0)
+    dismissedHeight = window.usesBottomSafeArea ? min(max(safeArea, 0), frame.height) : 0
+    isNarrow = window.style == .slideOver || frame.width <= configuration.narrowWindowFraction * screen.width
+    isRightToLeft = window.isRightToLeft
+    style = window.style
+    follows = window.followsUndockedKeyboard
+  }
+
+  /// R12: with no keyboard, the full width at the window's bottom, as high as the safe area there.
+  var dismissed: Rectangle {
+    Rectangle(x: 0, y: frame.height - dismissedHeight, width: frame.width, height: dismissedHeight)
+  }
+}
+
+extension Guide {
+  /// The guide that a keyboard has in a window (appendix B); `former` is what it was near before.
+  init(of keyboard: Keyboard, in window: WindowGeometry, edges: EdgeState, former: Edges) {
+    let isDocked = keyboard.kind.isDocked(for: window.style)
+    // R13, R42, R61: a keyboard that is elsewhere, or not followed, is none.
+    guard isDocked || window.follows, keyboard.screen == window.screen,
+      let cut = keyboard.frame?.intersection(window.frame)
+    else {
+      self.init(frame: window.dismissed, near: .bottom)
       return
     }
-    // R17: never lower than the dismissed guide. R10, R11, R23: real edges only where the window follows.
-    let top = min(cut.minY, dismissed.minY)
-    let left = window.followsUndockedKeyboard ? cut.minX : bounds.minX
-    let right = window.followsUndockedKeyboard ? cut.maxX : bounds.maxX
-    frame = Rectangle(x: left, y: top, width: right - left, height: bounds.maxY - top)
+    let inside = Rectangle(
+      x: cut.x - window.frame.x, y: cut.y - window.frame.y, width: cut.width, height: cut.height)
+    guard isDocked else {
+      // R22, R27: followed, it is the part of the keyboard that lies over the window.
+      self.init(frame: inside, near: edges.near(keyboard.kind, cut: inside, in: window, former: former))
+      return
+    }
+    // R10, R11: docked, it rests on the bottom, from edge to edge where it is not followed. R17: never lower than
+    // dismissed.
+    let top = min(inside.minY, window.dismissed.minY)
+    let frame = Rectangle(
+      x: window.follows ? inside.minX : 0, y: top, width: window.follows ? inside.width : window.size.width,
+      height: window.size.height - top)
+    self.init(
+      frame: frame, near: window.follows ? edges.near(keyboard.kind, cut: inside, in: window, former: former) : .bottom)
   }
 }

@@ -5,6 +5,33 @@ public enum AnimationCurve: String, CaseIterable, Sendable {
   case linear, easeIn, easeOut, easeInOut
   /// A critically damped spring: 1 − e^(−ωt)(1 + ωt) with ω = 18.26 per second, t in seconds (R169).
   case spring
+
+  /// How far a movement of the duration is after so many seconds: 0 at its begin, 1 at its end.
+  func progress(after seconds: Double, of duration: Double) -> Double {
+    guard seconds > 0 else { return 0 }
+    guard seconds < duration else { return 1 }
+    let part = seconds / duration
+    switch self {
+    case .linear: return part
+    case .easeIn: return part * part
+    case .easeOut: return part * (2 - part)
+    case .easeInOut: return part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) * (1 - part)
+    case .spring:
+      let turn = 18.26 * seconds
+      return 1 - Self.decay(turn) * (1 + turn)
+    }
+  }
+
+  /// e^−x, from operations whose results IEEE 754 fixes to the last bit: a recording replays to the same bytes anywhere,
+  /// which a C library's exp does not promise.
+  private static func decay(_ x: Double) -> Double {
+    let small = x / 1024
+    var sum = 1.0
+    for term in stride(from: 12.0, through: 1, by: -1) { sum = 1 + sum * small / term }
+    var power = sum
+    for _ in 0..<10 { power *= power }
+    return 1 / power
+  }
 }
 
 /// What a window is told about a change of the keyboard, in UIKit's words (R122).
@@ -14,15 +41,14 @@ public enum KeyboardNotification: String, CaseIterable, Sendable {
 
 /// One movement of the keyboard, from its announcement to its completion.
 public struct Transition: Equatable, Sendable {
-  public enum Direction: Sendable {
-    case show, hide
-  }
-
+  /// The screen that it happens on (R126).
+  public var screen: ScreenID
   /// Where the keyboard was, on the screen (R125); below the screen when it was not shown.
   public var begin: Rectangle
   /// Where it will be, on the screen; below the screen when it goes away.
   public var end: Rectangle
-  public var direction: Direction
+  public var from: KeyboardKind
+  public var to: KeyboardKind
   /// In seconds; 0 is a jump (R173).
   public var duration: Double
   public var curve: AnimationCurve
@@ -33,12 +59,42 @@ public struct Transition: Equatable, Sendable {
   /// When the keyboard is at rest again.
   public var completion: Instant { start.advanced(bySeconds: duration) }
 
-  /// R138 and the table of 3.2: the frame change comes before show or hide.
-  var announcement: [KeyboardNotification] {
-    direction == .show ? [.willChangeFrame, .willShow] : [.willChangeFrame, .willHide]
+  /// Where the keyboard is on its way, as far as a client that follows the curve sees it.
+  public func frame(at now: Instant) -> Rectangle {
+    let seconds = now > start ? Double(now.microseconds - start.microseconds) / 1e6 : 0
+    let part = curve.progress(after: seconds, of: duration)
+    func between(_ one: Double, _ two: Double) -> Double { one + (two - one) * part }
+    return Rectangle(
+      x: between(begin.x, end.x), y: between(begin.y, end.y), width: between(begin.width, end.width),
+      height: between(begin.height, end.height))
   }
 
-  var conclusion: [KeyboardNotification] {
-    direction == .show ? [.didChangeFrame, .didShow] : [.didChangeFrame, .didHide]
+  /// What a window of the style is told before it: the frame change, then show or hide (R138, the table of 3.2).
+  ///
+  /// Show and hide mean that something docked appears or disappears (R141). One docked surface that takes another's place
+  /// is shown (R149); one that only changes its size is not.
+  func announcement(for style: Window.Style) -> [KeyboardNotification] {
+    switch (from.isDocked(for: style), to.isDocked(for: style)) {
+    case (_, true) where from != to: Self.willShow
+    case (true, false): Self.willHide
+    default: Self.willChange
+    }
   }
+
+  /// What it is told afterwards.
+  func conclusion(for style: Window.Style) -> [KeyboardNotification] {
+    switch (from.isDocked(for: style), to.isDocked(for: style)) {
+    case (_, true) where from != to: Self.didShow
+    case (true, false): Self.didHide
+    default: Self.didChange
+    }
+  }
+
+  // Made once: a thousand windows share them.
+  private static let willShow: [KeyboardNotification] = [.willChangeFrame, .willShow]
+  private static let willHide: [KeyboardNotification] = [.willChangeFrame, .willHide]
+  private static let willChange: [KeyboardNotification] = [.willChangeFrame]
+  private static let didShow: [KeyboardNotification] = [.didChangeFrame, .didShow]
+  private static let didHide: [KeyboardNotification] = [.didChangeFrame, .didHide]
+  private static let didChange: [KeyboardNotification] = [.didChangeFrame]
 }

@@ -1,11 +1,38 @@
-/// What the seat knows of one client window.
-///
-/// For now every window is as large as the screen, so that window and screen coordinates are the same.
-struct Window: Equatable, Sendable {
-  /// Whether the guide follows the keyboard's real edges; off, it spans the window's width (R9, R11, R22).
-  var followsUndockedKeyboard: Bool
-  /// Whether this window was told of the running transition, and so must hear of its end.
-  var awaitsCompletion = false
+import Geometry
+
+/// What a client says of its window: where it is, and how its guide is to behave.
+public struct Window: Equatable, Sendable {
+  /// How the window shares the screen with others.
+  public enum Style: String, CaseIterable, Sendable {
+    /// The whole screen, or a part beside others.
+    case plain
+    /// Over others, at a side of the screen; always counts as narrow (R57, R58).
+    case slideOver
+    /// Freely placed; here a collapsed bar is part of the keyboard (R43).
+    case stage
+  }
+
+  public var screen: ScreenID
+  /// In the screen's coordinates; nil: as large as the screen.
+  public var frame: Rectangle?
+  /// Height of the safe area at the window's bottom; nil: the screen's, where the window reaches down to its bottom.
+  public var bottomSafeArea: Double?
+  public var isRightToLeft = false
+  public var style = Style.plain
+  /// Whether the guide follows the keyboard's real edges; off, it spans the window's bottom (R9, R11, R22).
+  public var followsUndockedKeyboard = false
+  /// Whether the dismissed guide is as high as the safe area; off, it has no height (R31).
+  public var usesBottomSafeArea = true
+  /// How far above the keyboard a drag that dismisses it may begin (R35); a negative value counts as 0 (R36).
+  public var keyboardDismissPadding = 0.0
+  /// Height of the view that the window puts on top of the keyboard while it has the focus (R152).
+  public var accessoryHeight = 0.0
+
+  public init(screen: ScreenID = .main, frame: Rectangle? = nil, followsUndockedKeyboard: Bool = false) {
+    self.screen = screen
+    self.frame = frame
+    self.followsUndockedKeyboard = followsUndockedKeyboard
+  }
 }
 
 /// The one text view of the seat that has the focus.

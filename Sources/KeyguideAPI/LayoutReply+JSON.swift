@@ -69,6 +69,7 @@ extension LayoutReply.Guide: JSONEncodable, JSONDecodable {
 extension LayoutReply.Transition: JSONEncodable, JSONDecodable {
   public func encode(to writer: inout JSONWriter) {
     writer.object { writer in
+      writer.member("screen", screen)
       writer.member("begin", begin)
       writer.member("end", end)
       writer.member("duration", duration)
@@ -79,6 +80,7 @@ extension LayoutReply.Transition: JSONEncodable, JSONDecodable {
   }
 
   public init(from reader: inout JSONReader) throws(JSONError) {
+    var screen = "main"
     var begin: Rectangle?
     var end: Rectangle?
     var duration: Double?
@@ -87,6 +89,7 @@ extension LayoutReply.Transition: JSONEncodable, JSONDecodable {
     var local: Bool?
     try reader.readObject { (name, value) throws(JSONError) in
       switch name {
+      case "screen": screen = try value.read()
       case "begin": begin = try value.read()
       case "end": end = try value.read()
       case "duration": duration = try value.read()
@@ -97,7 +100,7 @@ extension LayoutReply.Transition: JSONEncodable, JSONDecodable {
       }
     }
     self.init(
-      begin: try begin.required("begin", in: reader), end: try end.required("end", in: reader),
+      screen: screen, begin: try begin.required("begin", in: reader), end: try end.required("end", in: reader),
       duration: try duration.required("duration", in: reader), curve: try curve.required("curve", in: reader),
       start: try start.required("start", in: reader), local: try local.required("local", in: reader))
   }

@@ -42,6 +42,8 @@ public struct LayoutReply: Equatable, Sendable, JSONDecodable {
       public static let spring = Curve(rawValue: "spring")
     }
 
+    /// The name of the screen that it happens on.
+    public var screen: String
     public var begin: Rectangle
     public var end: Rectangle
     /// In seconds.
@@ -51,7 +53,10 @@ public struct LayoutReply: Equatable, Sendable, JSONDecodable {
     public var start: Int
     public var local: Bool
 
-    public init(begin: Rectangle, end: Rectangle, duration: Double, curve: Curve, start: Int, local: Bool) {
+    public init(
+      screen: String = "main", begin: Rectangle, end: Rectangle, duration: Double, curve: Curve, start: Int, local: Bool
+    ) {
+      self.screen = screen
       self.begin = begin
       self.end = end
       self.duration = duration

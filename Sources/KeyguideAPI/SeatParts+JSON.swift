@@ -94,24 +94,31 @@ extension SeatParts.Keyboard: JSONEncodable, JSONDecodable {
   public func encode(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("kind", kind)
+      writer.member("screen", screen)
       writer.member("frame", frame)
+      writer.member("accessory", accessory)
       writer.member("reason", reason)
     }
   }
 
   public init(from reader: inout JSONReader) throws(JSONError) {
     var kind: Kind?
+    var screen = "main"
     var frame: Rectangle?
+    var accessory: Rectangle?
     var reason: Reason?
     try reader.readObject { (name, value) throws(JSONError) in
       switch name {
       case "kind": kind = try value.read()
+      case "screen": screen = try value.read()
       case "frame": frame = try value.readOptional()
+      case "accessory": accessory = try value.readOptional()
       case "reason": reason = try value.read()
       default: break
       }
     }
     self.init(
-      kind: try kind.required("kind", in: reader), frame: frame, reason: try reason.required("reason", in: reader))
+      kind: try kind.required("kind", in: reader), screen: screen, frame: frame, accessory: accessory,
+      reason: try reason.required("reason", in: reader))
   }
 }

@@ -88,7 +88,13 @@ public struct SeatParts: Equatable, Sendable {
       public init(rawValue: String) { self.rawValue = rawValue }
       public static let none = Kind(rawValue: "none")
       public static let docked = Kind(rawValue: "docked")
+      public static let undocked = Kind(rawValue: "undocked")
+      public static let split = Kind(rawValue: "split")
+      public static let floating = Kind(rawValue: "floating")
+      public static let camera = Kind(rawValue: "camera")
       public static let fullBar = Kind(rawValue: "fullBar")
+      public static let collapsedBarLeading = Kind(rawValue: "collapsedBarLeading")
+      public static let collapsedBarTrailing = Kind(rawValue: "collapsedBarTrailing")
     }
 
     public struct Reason: WireName {
@@ -100,16 +106,27 @@ public struct SeatParts: Equatable, Sendable {
       public static let hardwareKeyboardInactive = Reason(rawValue: "hardwareKeyboardInactive")
       public static let externalKeyboardsIgnored = Reason(rawValue: "externalKeyboardsIgnored")
       public static let hardwareKeyboardUsed = Reason(rawValue: "hardwareKeyboardUsed")
+      public static let shownByPerson = Reason(rawValue: "shownByPerson")
+      public static let hiddenByPerson = Reason(rawValue: "hiddenByPerson")
+      public static let policy = Reason(rawValue: "policy")
     }
 
     public var kind: Kind
-    /// On the screen; nil when nothing is shown.
+    /// The name of the screen that it is on.
+    public var screen: String
+    /// All of it, on the screen; nil when nothing is shown.
     public var frame: Rectangle?
+    /// The accessory view on top of the keys alone; nil without one.
+    public var accessory: Rectangle?
     public var reason: Reason
 
-    public init(kind: Kind, frame: Rectangle?, reason: Reason) {
+    public init(
+      kind: Kind, screen: String = "main", frame: Rectangle?, accessory: Rectangle? = nil, reason: Reason
+    ) {
       self.kind = kind
+      self.screen = screen
       self.frame = frame
+      self.accessory = accessory
       self.reason = reason
     }
   }

@@ -9,19 +9,18 @@ struct LayoutInterface {
   let seats: SeatDirectory
 
   var methods: [String: VarlinkMethod] {
-    ["Open": open, "Focus": focus, "Close": close]
+    ["Open": open, "Change": change, "Focus": focus, "Close": close]
   }
 
   private func open(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
     var seat: String?
     var view: String?
-    var follows: Bool?
+    var window = Window()
     try call.readParameters { (member, value) throws(JSONError) in
       switch member {
       case "seat": seat = try value.readOptional()
       case "focus": view = try value.readOptional()
-      case "followsUndockedKeyboard": follows = try value.readOptional()
-      default: break
+      default: try window.read(member, &value)
       }
     }
     // A window lives as long as its stream, so without one there is nothing to open.
@@ -29,9 +28,24 @@ struct LayoutInterface {
     guard let session = seats.session(named: seat) else {
       throw VarlinkError("io.keyguide.Layout.UnknownSeat", ("seat", seat ?? ""))
     }
-    let window = WindowStream(id: seats.nextWindow(), owner: peer.userID, session: session)
-    session.open(window, followsUndockedKeyboard: follows ?? false, focus: view)
-    return .stream(window)
+    let stream = WindowStream(id: seats.nextWindow(), owner: peer.userID, session: session)
+    session.open(stream, window, focus: view)
+    return .stream(stream)
+  }
+
+  private func change(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
+    var name: String?
+    try call.readParameters { (member, value) throws(JSONError) in
+      if member == "window" { name = try value.readString() }
+    }
+    let (session, id) = try find(name, of: peer)
+    // What the call leaves out stays as it is.
+    var window = session.seat.window(id) ?? Window()
+    try call.readParameters { (member, value) throws(JSONError) in
+      if member != "window" { try window.read(member, &value) }
+    }
+    session.apply(.windowChanged(id, window))
+    return .reply { _ in }
   }
 
   private func focus(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {

@@ -15,7 +15,8 @@ extension SeatParts {
         source: .init(rawValue: seat.hardware.facts.tabletMode.source.rawValue)),
       focus: Focus(textView: seat.focus != nil),
       keyboard: Keyboard(
-        kind: .init(rawValue: seat.keyboard.kind.rawValue), frame: seat.keyboard.frame,
+        kind: .init(rawValue: seat.keyboard.kind.rawValue), screen: seat.keyboard.screen.rawValue,
+        frame: seat.keyboard.frame, accessory: seat.keyboard.accessory,
         reason: .init(rawValue: seat.keyboard.reason.rawValue)))
   }
 }
@@ -49,7 +50,7 @@ extension LayoutReply.Transition {
   /// A transition as one window is told of it.
   init(_ transition: Transition, seenBy window: WindowID) {
     self.init(
-      begin: transition.begin, end: transition.end, duration: transition.duration,
+      screen: transition.screen.rawValue, begin: transition.begin, end: transition.end, duration: transition.duration,
       curve: .init(rawValue: transition.curve.rawValue), start: Int(clamping: transition.start.microseconds),
       local: transition.owner == window)
   }

@@ -43,6 +43,8 @@ final class SeatSession {
         parts = SeatParts(of: seat, source: source)
         seq += 1
         for monitor in monitors.values { monitor.seatHasChanged() }
+      // There is no provider yet that could be asked.
+      case .softwareKeyboardWanted: break
       case .window(let id, let notifications):
         windows[id]?.windowHasChanged(notifications)
       }
@@ -60,9 +62,9 @@ final class SeatSession {
   }
 
   /// Opens a window for its stream, with the given text view in focus.
-  func open(_ window: WindowStream, followsUndockedKeyboard: Bool, focus: String?) {
-    windows[window.id] = window
-    apply(.windowOpened(window.id, followsUndockedKeyboard: followsUndockedKeyboard, focus: focus))
+  func open(_ stream: WindowStream, _ window: Window, focus: String?) {
+    windows[stream.id] = stream
+    apply(.windowOpened(stream.id, window, focus: focus))
   }
 
   /// Closes a window; its stream, if somebody still reads it, ends with the state that the window had.

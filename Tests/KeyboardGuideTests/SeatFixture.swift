@@ -37,7 +37,7 @@ struct SeatFixture {
   }
 
   mutating func openWindow(follows: Bool = false, focus: String? = nil) {
-    apply(.windowOpened(Self.window, followsUndockedKeyboard: follows, focus: focus))
+    apply(.windowOpened(Self.window, Window(followsUndockedKeyboard: follows), focus: focus))
   }
 }
 

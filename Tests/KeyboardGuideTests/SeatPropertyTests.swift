@@ -26,7 +26,7 @@ import Testing
     case 0: return .attached(keyboard)
     case 1: return .detached(keyboard)
     case 2: return .modifiersHeld(Modifiers(rawValue: UInt8.random(in: 0..<8, using: &generator)), on: keyboard)
-    case 3: return .windowOpened(window, followsUndockedKeyboard: .random(using: &generator), focus: nil)
+    case 3: return .windowOpened(window, Window(followsUndockedKeyboard: .random(using: &generator)), focus: nil)
     case 4: return .windowClosed(window)
     case 5: return .focused(window: window, view: "field")
     case 6: return .focused(window: window, view: nil)
@@ -82,8 +82,8 @@ import Testing
   func order(seed: UInt64) {
     let facts: [SeatInput] = [
       .attached(keyboards[0]), .attached(keyboards[1]),
-      .windowOpened(windows[0], followsUndockedKeyboard: true, focus: "field"),
-      .windowOpened(windows[1], followsUndockedKeyboard: false, focus: nil),
+      .windowOpened(windows[0], Window(followsUndockedKeyboard: true), focus: "field"),
+      .windowOpened(windows[1], Window(followsUndockedKeyboard: false), focus: nil),
     ]
     func settled(_ inputs: [SeatInput]) -> Seat {
       var seat = Seat(configuration: SeatFixture.configuration)

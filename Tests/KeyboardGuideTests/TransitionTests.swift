@@ -1,6 +1,7 @@
 import Geometry
-import KeyboardGuide
 import Testing
+
+@testable import KeyboardGuide
 
 @Suite struct TransitionTests {
   private let window = SeatFixture.window
@@ -12,7 +13,8 @@ import Testing
     let changes = fixture.apply(.focused(window: window, view: "field"))
     #expect(
       changes == [
-        .seat([.keyboard, .focus]), .window(window, notifications: [.willChangeFrame, .willShow]),
+        .seat([.keyboard, .focus]), .softwareKeyboardWanted(true),
+        .window(window, notifications: [.willChangeFrame, .willShow]),
       ])
     let transition = try #require(fixture.seat.transition)
     #expect(transition.begin == Rectangle(x: 0, y: 820, width: 1180, height: 400))
@@ -49,15 +51,20 @@ import Testing
     #expect(transition.end == SeatFixture.bar)
   }
 
-  @Test("R138 R174 the newest transition wins: one did for the last will")
-  func overlap() {
+  @Test("R138 R174 the newest transition wins, from where the keyboard is: one did for the last will")
+  func overlap() throws {
     var fixture = SeatFixture()
+    var configuration = SeatFixture.configuration
+    configuration.transitionCurve = .linear
+    fixture.apply(.configured(configuration))
     fixture.openWindow(focus: "field")
-    fixture.now = fixture.now.advanced(bySeconds: 0.1)
+    fixture.now = fixture.now.advanced(bySeconds: 0.125)
     #expect(
       fixture.apply(.focused(window: window, view: nil)).notifications(for: window) == [
         .willChangeFrame, .willHide,
       ])
+    let begin = try #require(fixture.seat.transition?.begin)
+    #expect(begin == Rectangle(x: 0, y: 720, width: 1180, height: 400), "a quarter of the way up")
     #expect(fixture.settle().notifications(for: window) == [.didChangeFrame, .didHide])
     #expect(fixture.settle() == [])
   }
@@ -92,7 +99,7 @@ import Testing
     var fixture = SeatFixture()
     fixture.openWindow(focus: "field")
     let late = WindowID(2)
-    let changes = fixture.apply(.windowOpened(late, followsUndockedKeyboard: false, focus: nil))
+    let changes = fixture.apply(.windowOpened(late, Window(followsUndockedKeyboard: false), focus: nil))
     #expect(changes == [.window(late, notifications: [])])
     #expect(fixture.seat.guide(of: late)?.frame == SeatFixture.docked)
     #expect(fixture.settle() == [.window(window, notifications: [.didChangeFrame, .didShow])])
@@ -112,7 +119,7 @@ import Testing
     var fixture = SeatFixture()
     let other = WindowID(2)
     fixture.openWindow()
-    fixture.apply(.windowOpened(other, followsUndockedKeyboard: false, focus: nil))
+    fixture.apply(.windowOpened(other, Window(followsUndockedKeyboard: false), focus: nil))
     let changes = fixture.apply(.focused(window: window, view: "field"))
     #expect(changes.notifications(for: other) == [.willChangeFrame, .willShow])
     #expect(fixture.seat.transition?.owner == window)
@@ -123,7 +130,7 @@ import Testing
     var fixture = SeatFixture()
     let other = WindowID(2)
     fixture.openWindow(focus: "field")
-    fixture.apply(.windowOpened(other, followsUndockedKeyboard: false, focus: nil))
+    fixture.apply(.windowOpened(other, Window(followsUndockedKeyboard: false), focus: nil))
     fixture.settle()
     let changes = fixture.apply(.windowClosed(window))
     #expect(changes.notifications(for: other) == [.willChangeFrame, .willHide])
@@ -138,5 +145,27 @@ import Testing
     #expect(fixture.apply(.focused(window: WindowID(9), view: nil)) == [])
     #expect(fixture.apply(.focused(window: WindowID(9), view: "field")) == [])
     #expect(fixture.seat.focus?.window == window)
+  }
+
+  @Test(
+    "R169 the spring is where it was measured to be",
+    arguments: [(0.1, 0.54), (0.2, 0.88), (0.25, 0.94), (0.3, 0.97), (0.4999, 0.999)])
+  func spring(seconds: Double, progress: Double) {
+    let transition = Transition(
+      screen: .main, begin: Rectangle(x: 0, y: 0, width: 1, height: 1), end: Rectangle(x: 0, y: 1, width: 1, height: 1),
+      from: .none, to: .docked, duration: 0.5, curve: .spring, start: Instant(microseconds: 0))
+    let place = transition.frame(at: Instant(microseconds: UInt64(seconds * 1e6))).y
+    #expect(abs(place - progress) < 0.006)
+  }
+
+  @Test("a curve begins at 0, ends at 1 and never turns back", arguments: AnimationCurve.allCases)
+  func curves(curve: AnimationCurve) {
+    let transition = Transition(
+      screen: .main, begin: Rectangle(x: 0, y: 0, width: 1, height: 1),
+      end: Rectangle(x: 0, y: 100, width: 1, height: 1), from: .none, to: .docked, duration: 0.5, curve: curve,
+      start: Instant(microseconds: 1_000_000))
+    let places = (0...60).map { transition.frame(at: Instant(microseconds: 900_000 + UInt64($0) * 12_500)).y }
+    #expect(places.first == 0 && places.last == 100)
+    #expect(zip(places, places.dropFirst()).allSatisfy { $0 <= $1 })
   }
 }

@@ -25,7 +25,7 @@ import Testing
       configuration.transitionDuration = 0
       seat = Seat(configuration: configuration)
       _ = seat.apply(
-        .windowOpened(WindowID(1), followsUndockedKeyboard: true, focus: "field"), at: Instant(microseconds: 0))
+        .windowOpened(WindowID(1), Window(followsUndockedKeyboard: true), focus: "field"), at: Instant(microseconds: 0))
     }
 
     mutating func tell(_ device: String) {

@@ -1,0 +1,117 @@
+import Geometry
+
+/// One window of the seat with what follows for it.
+struct WindowState: Equatable, Sendable {
+  var id: WindowID
+  var window: Window
+  /// nil while its screen is not there.
+  var geometry: WindowGeometry?
+  var guide: Guide
+  /// Whether the guide must be found anew, though the keyboard did not move.
+  var isStale = true
+  /// Whether the window has been told nothing yet.
+  var isNew = true
+  /// Whether this window was told of the running transition, and so must hear of its end.
+  var awaitsCompletion = false
+}
+
+extension Seat {
+  /// What a client said of its window; nil when there is no such window.
+  public func window(_ id: WindowID) -> Window? { index(of: id).map { windows[$0].window } }
+
+  /// Where the window stands among the windows.
+  func index(of id: WindowID) -> Int? {
+    let place = place(of: id)
+    return place < windows.count && windows[place].id == id ? place : nil
+  }
+
+  /// Where the window stands, or would.
+  private func place(of id: WindowID) -> Int {
+    var range = 0..<windows.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = windows[middle].id < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+
+  /// Adds a window; false when there is one of that id.
+  mutating func open(_ id: WindowID, _ window: Window) -> Bool {
+    guard index(of: id) == nil else { return false }
+    let nowhere = Guide(frame: Rectangle(x: 0, y: 0, width: 0, height: 0), near: .bottom)
+    var state = WindowState(id: id, window: window, geometry: nil, guide: nowhere)
+    place(&state)
+    windows.insert(state, at: place(of: id))
+    return true
+  }
+
+  mutating func change(_ id: WindowID, _ window: Window) {
+    guard let index = index(of: id), windows[index].window != window else { return }
+    windows[index].window = window
+    place(&windows[index])
+  }
+
+  mutating func close(_ id: WindowID) {
+    if let index = index(of: id) { windows.remove(at: index) }
+  }
+
+  /// R60: where windows are, and what is near to them, follows from screens and configuration as well.
+  mutating func placeWindows() {
+    for index in windows.indices {
+      place(&windows[index])
+      windows[index].isStale = true
+    }
+  }
+
+  private func place(_ state: inout WindowState) {
+    let geometry = screen(named: state.window.screen).map {
+      WindowGeometry(state.window, on: $0, configuration: configuration)
+    }
+    if geometry != state.geometry { state.isStale = true }
+    state.geometry = geometry
+  }
+
+  /// Brings every window up to date, and adds what each is to be told: its guide, what has ended and what begins, at
+  /// most once a window. A window without news is left out.
+  mutating func tellWindows(
+    _ completed: Transition?, _ announced: Transition?, hasMoved: Bool, _ changes: inout [SeatChange]
+  ) {
+    let edges = EdgeState(
+      distances: configuration.nearDistances, undockedCanBeNearBottom: configuration.undockedCanBeNearBottom)
+    // A movement of no duration is over at once, and its end is told all the same (R173).
+    let isJump = announced.map { $0.duration <= 0 } ?? false
+    if isJump { transition = nil }
+    for index in windows.indices {
+      var hasNews = windows[index].isNew
+      if windows[index].isStale || hasMoved {
+        let guide = guide(of: windows[index], edges)
+        if guide != windows[index].guide { hasNews = true }
+        windows[index].guide = guide
+        windows[index].isStale = false
+        windows[index].isNew = false
+      }
+      let style = windows[index].window.style
+      var notifications: [KeyboardNotification] = []
+      if let completed, windows[index].awaitsCompletion {
+        notifications = completed.conclusion(for: style)
+        windows[index].awaitsCompletion = false
+      }
+      if let announced {
+        let announcement = announced.announcement(for: style)
+        notifications = notifications.isEmpty ? announcement : notifications + announcement
+        if isJump { notifications += announced.conclusion(for: style) }
+        windows[index].awaitsCompletion = !isJump
+      }
+      if hasNews || !notifications.isEmpty {
+        changes.append(.window(windows[index].id, notifications: notifications))
+      }
+    }
+  }
+
+  private func guide(of state: WindowState, _ edges: EdgeState) -> Guide {
+    guard let geometry = state.geometry else {
+      return Guide(frame: Rectangle(x: 0, y: 0, width: 0, height: 0), near: .bottom)
+    }
+    return Guide(of: keyboard, in: geometry, edges: edges, former: state.guide.near)
+  }
+}

@@ -1,0 +1,55 @@
+import Geometry
+
+/// What the provider of a software keyboard reports: what it shows, and where.
+public struct SoftwareKeyboard: Equatable, Sendable {
+  /// `docked`, `undocked`, `split`, `floating` or `camera`; `none` while it shows nothing.
+  public var kind: KeyboardKind
+  public var screen: ScreenID
+  /// In the screen's coordinates, without an accessory; an empty one is as good as nothing shown (R135, R145).
+  public var frame: Rectangle
+  /// Whether a finger moves it: then the guide goes along, and nothing is announced (R71, R164).
+  public var isInteractive: Bool
+  /// How long it moves to get there, in seconds; nil: as configured. 0 is a jump (R173).
+  public var duration: Double?
+
+  public init(
+    kind: KeyboardKind, screen: ScreenID = .main, frame: Rectangle, isInteractive: Bool = false,
+    duration: Double? = nil
+  ) {
+    self.kind = kind
+    self.screen = screen
+    self.frame = frame
+    self.isInteractive = isInteractive
+    self.duration = duration
+  }
+
+  /// Whether there is something to be seen.
+  var isVisible: Bool { kind != .none && !frame.isEmpty && frame.isFinite }
+
+  /// What is no surface of a software keyboard, or not a rectangle, is nothing shown.
+  var sanitized: SoftwareKeyboard {
+    var sane = self
+    let kinds: [KeyboardKind] = [.docked, .undocked, .split, .floating, .camera]
+    if !kinds.contains(kind) || !isVisible {
+      (sane.kind, sane.frame) = (.none, Rectangle(x: 0, y: 0, width: 0, height: 0))
+    }
+    return sane
+  }
+}
+
+/// The shortcut bar as the person has placed it.
+public struct ShortcutBar: Equatable, Sendable {
+  public enum Place: String, CaseIterable, Sendable {
+    case full
+    /// A pill in a corner (R41).
+    case leading, trailing
+  }
+
+  public var place = Place.full
+  /// Whether shortcuts are on at all (R46).
+  public var isEnabled = true
+  /// What its content needs, in points; nil: as configured. 0: there is nothing to show (R287).
+  public var contentWidth: Double?
+
+  public init() {}
+}

@@ -1,0 +1,42 @@
+import Geometry
+import JSON
+import KeyboardGuide
+import KeyguideAPI
+
+extension Window {
+  /// Takes one parameter of `io.keyguide.Layout.Open` or `Change`; others are left alone.
+  ///
+  /// Numbers that no screen has are an error: a layout cannot be made of them.
+  mutating func read(_ member: String, _ value: inout JSONReader) throws(JSONError) {
+    switch member {
+    case "screen": screen = try value.readOptional(String.self).map { ScreenID($0) } ?? .main
+    case "frame":
+      let offset = value.offset
+      frame = try value.readOptional()
+      if let frame, !frame.isFinite || frame.width < 0 || frame.height < 0 {
+        throw JSONError(.invalidValue("a rectangle with finite numbers and no negative size"), offset: offset)
+      }
+    case "bottomSafeArea": bottomSafeArea = try Self.length(&value)
+    case "rightToLeft": isRightToLeft = try value.readOptional() ?? false
+    case "style":
+      let offset = value.offset
+      guard let name: String = try value.readOptional() else { return style = .plain }
+      guard let known = Style(rawValue: name) else {
+        throw JSONError(.invalidValue("plain, slideOver or stage"), offset: offset)
+      }
+      style = known
+    case "followsUndockedKeyboard": followsUndockedKeyboard = try value.readOptional() ?? false
+    case "usesBottomSafeArea": usesBottomSafeArea = try value.readOptional() ?? true
+    case "keyboardDismissPadding": keyboardDismissPadding = max(0, try Self.length(&value) ?? 0)
+    case "accessoryHeight": accessoryHeight = max(0, try Self.length(&value) ?? 0)
+    default: break
+    }
+  }
+
+  private static func length(_ value: inout JSONReader) throws(JSONError) -> Double? {
+    let offset = value.offset
+    let length: Double? = try value.readOptional()
+    guard length?.isFinite != false else { throw JSONError(.invalidValue("a finite number"), offset: offset) }
+    return length
+  }
+}
