@@ -56,11 +56,13 @@ let package = Package(
       ],
       swiftSettings: common),
     .target(
+      name: "SeatReplay", dependencies: ["Geometry", "JSON", "KeyboardGuide", "KeyguideAPI"], swiftSettings: common),
+    .target(
       name: "KeyguideService",
       dependencies: [
         "CSystemd", "BluetoothLinks", "DeviceClassification", "Geometry", "KeyboardGuide", "InputDevices", "EventLoop",
         "Varlink",
-        "VarlinkServer", "KeyguideAPI",
+        "VarlinkServer", "KeyguideAPI", "SeatReplay",
         "JSON", "TOML",
       ],
       resources: [.embedInCode("Recordings/usb-keyboard.jsonl")],
@@ -82,7 +84,7 @@ let package = Package(
       name: "keyguidectl",
       dependencies: [
         "KeyguideClient", "KeyguideAPI", "CommandLineOptions", "EventLoop", "Geometry", "JSON", "Varlink",
-        "ServiceProcess", "DeviceClassification", "InputDevices", "KeyActivity",
+        "ServiceProcess", "DeviceClassification", "InputDevices", "KeyActivity", "SeatReplay",
       ],
       swiftSettings: onTheLoop),
 
@@ -96,6 +98,9 @@ let package = Package(
       swiftSettings: common),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: common),
     .testTarget(name: "KeyboardGuideTests", dependencies: ["KeyboardGuide", "Geometry"], swiftSettings: common),
+    .testTarget(
+      name: "SeatReplayTests", dependencies: ["SeatReplay", "KeyboardGuide", "KeyguideAPI", "Geometry", "JSON"],
+      exclude: ["Scenarios"], swiftSettings: common),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: common),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: common),
     .testTarget(
@@ -122,7 +127,7 @@ let package = Package(
       name: "KeyguideServiceTests",
       dependencies: [
         "KeyguideService", "KeyguideAPI", "KeyguideClient", "VarlinkServer", "Varlink", "EventLoop", "InputDevices",
-        "KeyboardGuide", "DeviceClassification", "JSON", "TOML",
+        "KeyboardGuide", "DeviceClassification", "SeatReplay", "JSON", "TOML",
       ],
       resources: [.embedInCode("Fixtures/devices.jsonl")],
       swiftSettings: onTheLoop),

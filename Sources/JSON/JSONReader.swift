@@ -81,6 +81,12 @@ public struct JSONReader {
     return take(literal: "null")
   }
 
+  /// Whether a string comes next.
+  public mutating func isAtString() -> Bool {
+    skipWhitespace()
+    return peek() == UInt8(ascii: "\"")
+  }
+
   // MARK: Whole values
 
   /// Checks the value that comes next and returns its place in the array, without white space around it.

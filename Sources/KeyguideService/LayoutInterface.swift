@@ -1,6 +1,7 @@
 import JSON
 import KeyboardGuide
 import KeyguideAPI
+import SeatReplay
 import Varlink
 import VarlinkServer
 

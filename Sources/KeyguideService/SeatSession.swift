@@ -2,6 +2,7 @@ import EventLoop
 import JSON
 import KeyboardGuide
 import KeyguideAPI
+import SeatReplay
 
 /// One seat at work: the state machine, its deadline in the loop, and everybody who watches.
 ///

@@ -1,6 +1,7 @@
 import JSON
 import KeyboardGuide
 import KeyguideAPI
+import SeatReplay
 import VarlinkServer
 
 /// One window of `io.keyguide.Layout`: what its client is told, newest state only.
@@ -46,13 +47,8 @@ final class WindowStream: VarlinkStream {
   func windowHasChanged(_ notifications: [KeyboardNotification]) {
     guard let guide = session.seat.guide(of: id) else { return }
     seq += 1
-    // The movement that a did is about has left the seat's state: it is the one that was announced last.
-    let transition = session.seat.transition.map { LayoutReply.Transition($0, seenBy: id) }
     state = LayoutReply(
-      epoch: session.epoch, seq: seq, window: id.name, guide: LayoutReply.Guide(guide),
-      keyboard: .init(rawValue: session.seat.keyboard.kind.rawValue),
-      notifications: notifications.map { .init(rawValue: $0.rawValue) },
-      transition: transition ?? (notifications.isEmpty ? nil : state?.transition))
+      of: session.seat, id, guide, notifications: notifications, epoch: session.epoch, seq: seq, after: state)
     outlet?.streamHasNews()
   }
 
@@ -63,15 +59,5 @@ final class WindowStream: VarlinkStream {
     state?.seq = seq
     state?.notifications = []
     outlet?.streamHasNews()
-  }
-}
-
-extension WindowID {
-  /// The window's name on the socket.
-  var name: String { "w\(rawValue)" }
-
-  init?(name: String) {
-    guard name.first == "w", let number = Int(name.dropFirst()) else { return nil }
-    self.init(number)
   }
 }

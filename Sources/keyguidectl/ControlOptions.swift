@@ -22,6 +22,7 @@ struct ControlOptions {
     case classify(file: String)
     case checkDevices(files: [String])
     case replayEvents(file: String, devices: String)
+    case replay(file: String, check: Bool)
   }
 
   var action: Action
@@ -50,6 +51,9 @@ struct ControlOptions {
       replay-events FILE
                         replay recorded events, with --devices FILE to say of what
 
+      replay FILE       run the inputs of a seat that a file holds, and print every message
+                        that they bring; with --check compare with its expectations
+
       --socket PATH     where the daemon listens, or will listen for demo
                         (default: \(VarlinkClient.defaultPath))
       --seat NAME       another seat than seat0
@@ -72,7 +76,7 @@ struct ControlOptions {
           CommandLineOption("socket", takesValue: true), CommandLineOption("seat", takesValue: true),
           CommandLineOption("json"), CommandLineOption("daemon", takesValue: true),
           CommandLineOption("export"), CommandLineOption("devices", takesValue: true),
-          CommandLineOption("version"), CommandLineOption("help"),
+          CommandLineOption("check"), CommandLineOption("version"), CommandLineOption("help"),
         ])
     } catch {
       throw ControlOptionsError(description: error.description)
@@ -91,6 +95,8 @@ struct ControlOptions {
       case ["ignore-external", "off"]: action = .ignoreExternalKeyboards(false)
       case let operands where operands.count == 2 && operands[0] == "why": action = .why(device: operands[1])
       case let operands where operands.count == 2 && operands[0] == "classify": action = .classify(file: operands[1])
+      case let operands where operands.count == 2 && operands[0] == "replay":
+        action = .replay(file: operands[1], check: parsed.options["check"] != nil)
       case let operands where operands.count > 1 && operands[0] == "check-devices":
         action = .checkDevices(files: Array(operands.dropFirst()))
       case let operands where operands.count == 2 && operands[0] == "replay-events":

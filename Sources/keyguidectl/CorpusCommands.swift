@@ -2,6 +2,7 @@ import DeviceClassification
 import InputDevices
 import JSON
 import KeyActivity
+import SeatReplay
 
 /// A file whose content a command cannot use, or a device that is not there.
 struct DeviceCommandError: Error, CustomStringConvertible {
@@ -80,4 +81,21 @@ func replaySequences(_ path: String, devices: String) throws {
   } catch let error as ReplayError {
     throw DeviceCommandError(description: "\(path):\(error)")
   }
+}
+
+/// Runs recorded inputs of a seat, and prints what they bring, or what of it is not as the file expects.
+func replaySeat(_ path: String, check: Bool) throws {
+  let recording: SeatRecording
+  do {
+    recording = try SeatRecording(text: bytes(of: path))
+  } catch let error as SeatRecordingError {
+    throw DeviceCommandError(description: "\(path):\(error)")
+  }
+  guard check else { return recording.replayedLines().forEach { printLine($0) } }
+  let failures = recording.check()
+  for failure in failures { printLine("\(path):\(failure)") }
+  guard failures.isEmpty else {
+    throw DeviceCommandError(description: "\(path): \(failures.count) expectations do not hold")
+  }
+  printLine("\(path): every expectation holds")
 }

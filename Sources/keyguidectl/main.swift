@@ -18,6 +18,7 @@ do {
   case .classify(let file): try classify(file)
   case .checkDevices(let files): try checkDeviceFiles(files)
   case .replayEvents(let file, let devices): try replaySequences(file, devices: devices)
+  case .replay(let file, let check): try replaySeat(file, check: check)
   case .demo(let daemon): exit(try Demonstration(daemon: daemon, socket: options.socket).run())
   }
 } catch let error as ControlOptionsError {

@@ -4,7 +4,7 @@ import KeyguideAPI
 
 extension SeatParts {
   /// Everything that is published of a seat.
-  init(of seat: Seat, source: Source) {
+  public init(of seat: Seat, source: Source) {
     self.init(
       source: source,
       screen: Screen(
@@ -38,7 +38,7 @@ extension Modifiers {
 }
 
 extension LayoutReply.Guide {
-  init(_ guide: Guide) {
+  public init(_ guide: KeyboardGuide.Guide) {
     let all: [(Edges, LayoutReply.Edge)] = [
       (.top, .top), (.leading, .leading), (.bottom, .bottom), (.trailing, .trailing),
     ]
@@ -48,7 +48,7 @@ extension LayoutReply.Guide {
 
 extension LayoutReply.Transition {
   /// A transition as one window is told of it.
-  init(_ transition: Transition, seenBy window: WindowID) {
+  public init(_ transition: KeyboardGuide.Transition, seenBy window: WindowID) {
     self.init(
       screen: transition.screen.rawValue, begin: transition.begin, end: transition.end, duration: transition.duration,
       curve: .init(rawValue: transition.curve.rawValue), start: Int(clamping: transition.start.microseconds),

@@ -7,7 +7,7 @@ extension Window {
   /// Takes one parameter of `io.keyguide.Layout.Open` or `Change`; others are left alone.
   ///
   /// Numbers that no screen has are an error: a layout cannot be made of them.
-  mutating func read(_ member: String, _ value: inout JSONReader) throws(JSONError) {
+  public mutating func read(_ member: String, _ value: inout JSONReader) throws(JSONError) {
     switch member {
     case "screen": screen = try value.readOptional(String.self).map { ScreenID($0) } ?? .main
     case "frame":
