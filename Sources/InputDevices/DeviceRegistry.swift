@@ -31,6 +31,8 @@ public final class DeviceRegistry {
   private var judges: [String: TypingJudge] = [:]
   /// Nodes that could not be opened, although they are there: the next descriptor that gets free is theirs.
   private var unopened: Set<String> = []
+  /// Whether udev's messages have been lost since the last rescan.
+  private var hasLostMessages = false
 
   /// Listens to udev, but reads no device before `start`.
   ///
@@ -96,16 +98,25 @@ public final class DeviceRegistry {
 
   private func receive() {
     for _ in 0..<Self.mostReports {
-      guard let report = monitor.receive() else { return }
+      guard let report = monitor.receive() else {
+        if hasLostMessages { makeUpForLostMessages() }
+        return
+      }
       switch report {
       case .gone(let syspath): end(syspath)
       case .node(let node, let siblings): take(node, siblings: siblings)
       case .other: break
-      case .overflow:
-        do { try rescan() } catch { log(error) }
+      case .overflow: hasLostMessages = true
       }
     }
     watcher.revisit(monitor.descriptor)
+  }
+
+  /// To be called when nothing is left to receive, and no earlier: the kernel tells of an overflow before it hands out
+  /// what is queued, and until that is taken it loses all that comes, and tells no more (netlink_overrun).
+  private func makeUpForLostMessages() {
+    hasLostMessages = false
+    do { try rescan() } catch { log(error) }
   }
 
   private func takeInhibitions() {
@@ -184,6 +195,8 @@ public final class DeviceRegistry {
   private func close(_ syspath: String) {
     guard let entry = known[syspath], let node = entry.node else { return }
     watcher.unwatch(node.descriptor)
+    // Its reader may hold it still, and the descriptor is wanted for others.
+    node.close()
     known[syspath]?.node = nil
     devices.setReadings(nil, of: syspath, of: entry.device)
   }

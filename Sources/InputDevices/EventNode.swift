@@ -41,6 +41,7 @@ final class EventNode {
   let access: KeyAccess
   // Only the main thread touches it; a deinit cannot be told so.
   nonisolated(unsafe) private let device: OpaquePointer
+  nonisolated(unsafe) private var isClosed = false
   private var reader = KeyReader(isOpen: false)
   /// The modifiers that are held now.
   private(set) var held = Modifiers()
@@ -54,7 +55,7 @@ final class EventNode {
     var device: OpaquePointer?
     let result = libevdev_new_from_fd(descriptor, &device)
     guard result >= 0, let device else {
-      close(descriptor)
+      Glibc.close(descriptor)
       throw InputDeviceError(operation: "read \(path)", code: result < 0 ? -result : ENOMEM)
     }
     // Only the judge of an unproven device looks at times, and it needs a steady clock, not a certain one: a device that
@@ -71,7 +72,14 @@ final class EventNode {
 
   deinit {
     libevdev_free(device)
-    close(descriptor)
+    if !isClosed { Glibc.close(descriptor) }
+  }
+
+  /// Gives the descriptor back at once, whoever still holds the node; it must not be read any more.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    Glibc.close(descriptor)
   }
 
   /// Whether the device still answers.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from rig import Machine
 
 DAEMON = "keyguided.service"
@@ -28,7 +30,22 @@ class Daemon:
 
     def open_files(self) -> list[str]:
         """What its descriptors point to, sorted."""
-        listing = self._guest.run(f"cd /proc/{self.process()}/fd && for f in *; do readlink $f; done")
+        process = self.process()
+        files = self._look_at_files(process)
+        # It lends some to libudev, and has those of a client that has just gone, for a moment: two looks must agree.
+        while (again := self._look_at_files(process)) != files:
+            files = again
+        return files
+
+    def wait_files(self, files: list[str]) -> None:
+        """Wait until its descriptors point to these again, while it deals with the last messages."""
+        deadline = time.monotonic() + 60
+        while (found := self.open_files()) != files:
+            assert time.monotonic() < deadline, (found, files)
+
+    def _look_at_files(self, process: int) -> list[str]:
+        # One that goes from under the shell is left out.
+        listing = self._guest.run(f"cd /proc/{process}/fd && for f in *; do readlink $f || :; done")
         return sorted(line for line in listing.output.splitlines() if line)
 
     def keyboard_nodes(self) -> list[str]:

@@ -12,6 +12,19 @@ from rig.guest_command import GuestCommand
 Reply = dict[str, Any]
 
 
+def attached(*modifiers: str, **others: object) -> Reply:
+    """What `hardware` is with a USB keyboard that counts, and these modifiers held; `others` where it is not so."""
+    part: Reply = {"present": True, "internal": False, "external": True, "active": True, "counts": True,
+                   "ignoresExternal": False, "lidClosed": False, "keyAccess": "masked", "modifiers": list(modifiers)}
+    assert part.keys() >= others.keys(), others
+    return part | others
+
+
+def detached(**others: object) -> Reply:
+    """What `hardware` is without a keyboard."""
+    return attached(present=False, external=False, active=False, counts=False) | others
+
+
 class Monitor:
     """Follows the state of seat0.  `state` holds every part as of the last reply.
 

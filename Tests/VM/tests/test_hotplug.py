@@ -1,17 +1,17 @@
 """USB keyboards that are plugged, pulled and pressed."""
 
-from keyguide import Daemon, Monitor
+from keyguide import Daemon, Monitor, attached, detached
 from rig import Machine
 from rig.journal import wait_journal
 
 
 def test_hotplug_first_attach_and_last_detach(guest: Machine) -> None:
     monitor = Monitor(guest)
-    assert monitor.hardware == {"present": False, "modifiers": []}
+    assert monitor.hardware == detached()
     for order in (("a", "b"), ("b", "a")):
         guest.keyboards.plug("a")
-        attached = monitor.next()
-        assert attached["hardware"] == {"present": True, "modifiers": []}, attached
+        first = monitor.next()
+        assert first["hardware"] == attached(), first
         guest.keyboards.plug("b")
         Daemon(guest).wait_nodes(2)
         guest.keyboards.unplug(order[0])
@@ -19,13 +19,13 @@ def test_hotplug_first_attach_and_last_detach(guest: Machine) -> None:
         guest.keyboards.press(order[1], "leftmeta")
         held = monitor.next()
         # One number after the attach: neither the second keyboard nor the first detach was told.
-        assert held["seq"] == attached["seq"] + 1, (attached, held)
-        assert held["hardware"] == {"present": True, "modifiers": ["meta"]}, held
+        assert held["seq"] == first["seq"] + 1, (first, held)
+        assert held["hardware"] == attached("meta"), held
         guest.keyboards.release(order[1], "leftmeta")
         monitor.next()
         guest.keyboards.unplug(order[1])
-        detached = monitor.next()
-        assert detached["hardware"]["present"] is False and detached["seq"] == held["seq"] + 2, detached
+        last = monitor.next()
+        assert last["hardware"] == detached() and last["seq"] == held["seq"] + 2, last
 
 
 def test_hotplug_hub_takes_both_keyboards_at_once(guest: Machine) -> None:
@@ -33,13 +33,13 @@ def test_hotplug_hub_takes_both_keyboards_at_once(guest: Machine) -> None:
     guest.keyboards.plug("hub", "usb-hub", port="14")
     guest.keyboards.plug("a", port="14.1")
     guest.keyboards.plug("b", port="14.2")
-    attached = monitor.next()
+    first = monitor.next()
     Daemon(guest).wait_nodes(2)
     guest.keyboards.unplug("hub")
-    detached = monitor.next()
-    assert detached["seq"] == attached["seq"] + 1 and detached["hardware"]["present"] is False, detached
+    last = monitor.next()
+    assert last["seq"] == first["seq"] + 1 and last["hardware"]["present"] is False, last
     guest.keyboards.plug("c")
-    assert monitor.next()["seq"] == detached["seq"] + 1, "exactly one detach"
+    assert monitor.next()["seq"] == last["seq"] + 1, "exactly one detach"
 
 
 def test_hotplug_chord_reaches_the_state_and_typing_does_not(guest: Machine) -> None:
@@ -103,8 +103,8 @@ def test_hotplug_pointers_and_buttons_are_no_keyboards(guest: Machine) -> None:
     wait_journal(guest, "systemd-logind", "Power key pressed")
     guest.keyboards.unplug("mouse")
     guest.keyboards.plug("a")
-    attached = monitor.next()
-    assert attached["seq"] == monitor.snapshot["seq"] + 1 and attached["hardware"]["present"], attached
+    reply = monitor.next()
+    assert reply["seq"] == monitor.snapshot["seq"] + 1 and reply["hardware"] == attached(), reply
     assert len(Daemon(guest).keyboard_nodes()) == 1
 
 
@@ -118,4 +118,4 @@ def test_hotplug_device_announced_twice_is_one(guest: Machine) -> None:
         guest.run(f"udevadm trigger --settle --subsystem-match=input --action={action}")
     guest.keyboards.press("a", "leftmeta")
     assert monitor.next()["hardware"]["modifiers"] == ["meta"], "nothing was told in between"
-    assert daemon.open_files() == before
+    daemon.wait_files(before)

@@ -1,7 +1,7 @@
 """Who may do what: the daemon's user, a person at the machine, somebody who is not."""
 
-from keyguide import DAEMON, Daemon, Monitor
-from rig import Machine
+from keyguide import DAEMON, Daemon, Monitor, attached, detached
+from rig import Machine, Spy
 from rig.journal import wait_journal
 
 SUBSCRIBE = "exec keyguidectl monitor --json"
@@ -14,14 +14,27 @@ def test_permissions_daemon_reads_by_group_and_device_rule(guest: Machine) -> No
     daemon = Daemon(guest)
     node = daemon.keyboard_nodes()[0]
     assert guest.run(f"stat -c '%U %G %a' {node}").output == "root input 660\n"
+    spy = Spy(guest)
     # Neither of the two alone is enough.
-    for section in ("SupplementaryGroups=", "DeviceAllow="):
+    problems = {"SupplementaryGroups=": "Permission denied", "DeviceAllow=": "Operation not permitted"}
+    for section, problem in problems.items():
         monitor.stop()
         daemon.configure(section)
         guest.run(f"systemctl restart {DAEMON}")
         monitor = Monitor(guest)
-        assert monitor.hardware["present"] is False, section
-        wait_journal(guest, DAEMON, rf"cannot open {node}: (Permission denied|Operation not permitted)")
+        # The keyboard is there and counts all the same; what is held on it cannot be known.
+        assert monitor.hardware == attached(), section
+        wait_journal(guest, DAEMON, rf"cannot open /dev/input/event\d+: {problem}")
+        assert daemon.keyboard_nodes() == [], section
+        guest.keyboards.press("a", "leftmeta")
+        spy.wait_key("KEY_LEFTMETA", 1)
+        guest.keyboards.unplug("a")
+        last = monitor.next()
+        assert last["seq"] == monitor.snapshot["seq"] + 1 and last["hardware"] == detached(), (section, last)
+        spy.command.skip_lines()
+        guest.keyboards.plug("a")
+        spy.wait_opened()
+        monitor.wait_present(True)
 
 
 def test_permissions_person_at_the_machine_may_subscribe(guest: Machine) -> None:

@@ -1,6 +1,6 @@
 """The installed service under a real systemd: start, sandbox, watchdog."""
 
-from keyguide import DAEMON, SOCKET, Daemon, Monitor
+from keyguide import DAEMON, SOCKET, Daemon, Monitor, attached
 from rig import Machine
 from rig.journal import wait_journal
 
@@ -53,6 +53,21 @@ def test_service_looks_at_devices_anew_on_reload(guest: Machine) -> None:
     monitor = Monitor(guest)
     monitor.wait_present(True)
     guest.run(f"systemctl reload {DAEMON}")
-    wait_journal(guest, DAEMON, "1 keyboard nodes are open")
+    wait_journal(guest, DAEMON, "devices were looked at anew; 1 nodes are open")
     guest.keyboards.press("a", "leftmeta")
     assert monitor.next()["hardware"]["modifiers"] == ["meta"], "nothing was told in between"
+
+
+def test_service_is_not_woken_while_nothing_happens(guest: Machine) -> None:
+    daemon = Daemon(guest)
+    daemon.configure("WatchdogSec=0")                   # it would report in now and then
+    guest.keyboards.plug("a")
+    monitor = Monitor(guest)
+    monitor.wait_present(True)
+    guest.run("udevadm settle")
+    count = f"cat /proc/{daemon.process()}/task/*/status | grep ctxt_switches"
+    # A bus without BlueZ, a subscriber and a keyboard: nothing of it is polled. The one test that is about time waits.
+    before, after = guest.run(f"{count}; sleep 20; echo; {count}", timeout=120).output.split("\n\n")
+    assert before.strip() == after.strip(), (before, after)
+    guest.keyboards.press("a", "leftmeta")
+    assert monitor.next()["hardware"] == attached("meta")

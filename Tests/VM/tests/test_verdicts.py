@@ -1,7 +1,8 @@
 """What counts as a keyboard, on real device nodes."""
 
-from keyguide import DAEMON, Daemon, Monitor
+from keyguide import DAEMON, Daemon, Monitor, attached, detached
 from rig import Machine
+from rig.journal import wait_journal
 
 RULES = "/etc/udev/rules.d/99-qemu-keyboards.rules"
 DEVICE_FILE = """
@@ -43,3 +44,28 @@ def test_verdicts_can_be_overridden_by_rule_and_by_file(guest: Machine) -> None:
     again = Monitor(guest)
     again.wait_present(True)
     assert "is listed as a keyboard: the keyboard of this test" in guest.run("keyguidectl devices").output
+
+
+def test_verdicts_device_file_holds_from_reload(guest: Machine) -> None:
+    guest.keyboards.plug("a")
+    monitor = Monitor(guest)
+    monitor.wait_present(True)
+    process = Daemon(guest).process()
+    guest.run(f"rm {RULES} && udevadm control --reload && udevadm trigger --settle --subsystem-match=input")
+    monitor.wait_present(False)
+    asleep = monitor.seq
+    # Each file replaces the one before; the wrong one is left out, and then nothing speaks for the keyboard.
+    pretender, wrong = DEVICE_FILE.replace('"keyboard"', '"pretender"'), DEVICE_FILE.replace('"keyboard"', '"mouse"')
+    for text, present in ((DEVICE_FILE, True), (pretender, False), (DEVICE_FILE, True), (wrong, False)):
+        guest.write_file("/etc/keyguide/devices.d/test.toml", text)
+        guest.run(f"systemctl reload {DAEMON}")
+        reply = monitor.next()
+        assert reply["hardware"] == (attached() if present else detached()), (text, reply)
+    wait_journal(guest, DAEMON, r"/etc/keyguide/devices\.d/test\.toml:4:8: .*; the file is left out")
+    guest.write_file("/etc/keyguide/devices.d/test.toml", DEVICE_FILE)
+    guest.run(f"systemctl reload {DAEMON}")
+    assert monitor.next()["hardware"]["present"] is True
+    guest.keyboards.press("a", "leftmeta")
+    held = monitor.next()
+    assert held["hardware"] == attached("meta") and held["seq"] == asleep + 6, held
+    assert Daemon(guest).process() == process
