@@ -60,6 +60,7 @@ fuzz: swift packages-build ## feed made-up bytes to every parser, or to FUZZ_TAR
 	@# Something well-formed to begin with.
 	head -c 4000 Config/devices/devices.toml > .build/fuzz/corpus-$(FUZZ_TARGET)/devices.toml
 	head -n 1 Tests/DeviceClassificationTests/Fixtures/devices.jsonl > .build/fuzz/corpus-$(FUZZ_TARGET)/device.json
+	tail -n +2 Tests/SeatReplayTests/Scenarios/motion.jsonl > .build/fuzz/corpus-$(FUZZ_TARGET)/motion.jsonl
 	FUZZ_TARGET=$(FUZZ_TARGET) SWIFT_BACKTRACE=enable=no .build/fuzz/release/keyguide-fuzz \
 	  -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -artifact_prefix=.build/fuzz/ .build/fuzz/corpus-$(FUZZ_TARGET)
 

@@ -152,7 +152,7 @@ if Context.environment["FUZZ"] != nil {
     .target(name: "CFuzz", path: "Tests/Fuzz/CFuzz"),
     .executableTarget(
       name: "keyguide-fuzz",
-      dependencies: ["CFuzz", "DeviceClassification", "InputDevices", "JSON", "KeyActivity", "Varlink"],
+      dependencies: ["CFuzz", "DeviceClassification", "InputDevices", "JSON", "KeyActivity", "SeatReplay", "Varlink"],
       path: "Tests/Fuzz/keyguide-fuzz", swiftSettings: common,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
   ]

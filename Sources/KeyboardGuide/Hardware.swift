@@ -49,6 +49,18 @@ public struct Hardware: Equatable, Sendable {
     devices[id]?.keyboard.map { facts.inactivity(of: $0) == nil } ?? false
   }
 
+  /// Some keyboard that a person can type on.
+  var activeDevice: DeviceID? { devices.keys.filter(isActive).min() }
+
+  /// Inputs that make the same of a new value.
+  var inputs: [SeatInput] {
+    let ids = devices.keys.sorted()
+    var inputs: [SeatInput] = ids.map { .deviceChanged($0, devices[$0]) }
+    inputs += ids.compactMap { id in held[id].map { .modifiersHeld($0, on: id) } }
+    if ignoresExternal { inputs.append(.externalKeyboardsIgnored(true)) }
+    return inputs
+  }
+
   private mutating func derive() {
     facts = HardwareFacts(
       devices: Array(devices.values), ignoresExternal: ignoresExternal, isDetachable: isDetachable)

@@ -4,6 +4,7 @@ import Glibc
 import InputDevices
 import JSON
 import KeyActivity
+import SeatReplay
 import Varlink
 
 // Feeds what libFuzzer makes up into every parser of foreign bytes. The first byte says which one, unless FUZZ_TARGET
@@ -11,7 +12,7 @@ import Varlink
 
 let parsers: [(name: String, parse: ([UInt8]) -> Void)] = [
   ("json", fuzzJSON), ("calls", fuzzCall), ("framer", fuzzFramer), ("classify", fuzzClassify),
-  ("device-files", fuzzDeviceFile), ("recordings", fuzzRecording), ("replay-events", fuzzReplay),
+  ("device-files", fuzzDeviceFile), ("recordings", fuzzRecording), ("replay-events", fuzzReplay), ("seat", fuzzSeat),
 ]
 
 let wanted = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
@@ -89,4 +90,12 @@ nonisolated func fuzzClassify(_ bytes: [UInt8]) {
 nonisolated func fuzzReplay(_ bytes: [UInt8]) {
   let devices = ["k": ReplayDevice(verdict: .keyboard, group: "k"), "r": ReplayDevice(verdict: .unproven, group: "r")]
   _ = try? replayEvents(sequences: bytes, devices: devices)
+}
+
+/// Inputs of a seat without the header, so that every line that is found counts; what they bring must be the same twice.
+nonisolated func fuzzSeat(_ bytes: [UInt8]) {
+  let header = Array(#"{"format": "keyguide.seat", "version": 1}"#.utf8) + [UInt8(ascii: "\n")]
+  guard let recording = try? SeatRecording(text: header + bytes) else { return }
+  precondition(recording.replayedLines() == recording.replayedLines(), "a recording replays in two ways")
+  _ = recording.check()
 }

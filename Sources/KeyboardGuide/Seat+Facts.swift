@@ -1,0 +1,16 @@
+extension Seat {
+  /// Inputs that bring a new seat of the same configuration to where this one is once it has come to rest.
+  ///
+  /// That there are any is what it means that the state is a function of the facts.
+  public var facts: [SeatInput] {
+    var inputs: [SeatInput] = screens.sorted { $0.key < $1.key }.map { .screenChanged($0.key, $0.value) }
+    inputs += hardware.inputs
+    inputs += windows.map { .windowOpened($0.id, $0.window, focus: nil) }
+    if bar != ShortcutBar() { inputs.append(.barChanged(bar)) }
+    if let focus { inputs.append(.focused(window: focus.window, view: focus.view)) }
+    if let override { inputs.append(.keyboardOverridden(override)) }
+    if let report { inputs.append(.softwareKeyboardReported(report)) }
+    if hasTyped, let device = hardware.activeDevice { inputs.append(.typed(on: device)) }
+    return inputs
+  }
+}
