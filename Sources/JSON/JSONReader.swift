@@ -107,6 +107,11 @@ public struct JSONReader {
     return start..<offset
   }
 
+  /// The text of the value that comes next, checked but not looked into.
+  public mutating func readText() throws(JSONError) -> ArraySlice<UInt8> {
+    bytes[try skipValue()]
+  }
+
   /// Checks that nothing but white space is left.
   public mutating func finish() throws(JSONError) {
     skipWhitespace()

@@ -47,7 +47,7 @@ public struct Seat: Equatable, Sendable {
   public mutating func apply(_ input: SeatInput, at now: Instant) -> [SeatChange] {
     let former = (
       facts: hardware.facts, keyboard: keyboard, hasFocus: focus != nil, screen: screen, wish: wantsSoftwareKeyboard,
-      owner: focus?.window, bar: bar, override: override
+      owner: focus?.window, bar: bar
     )
     let completed = takeCompletedTransition(at: now)
     update(with: input)
@@ -59,7 +59,7 @@ public struct Seat: Equatable, Sendable {
     if keyboard != former.keyboard { sections.insert(.keyboard) }
     if (focus != nil) != former.hasFocus { sections.insert(.focus) }
     if screen != former.screen { sections.insert(.screen) }
-    if bar != former.bar || override != former.override { sections.insert(.bar) }
+    if bar.place != former.bar.place || bar.isEnabled != former.bar.isEnabled { sections.insert(.bar) }
     var changes: [SeatChange] = sections.isEmpty ? [] : [.seat(sections)]
     if wantsSoftwareKeyboard != former.wish { changes.append(.softwareKeyboardWanted(wantsSoftwareKeyboard)) }
     tellWindows(completed, announced, hasMoved: keyboard != former.keyboard, &changes)

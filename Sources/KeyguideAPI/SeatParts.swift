@@ -8,17 +8,19 @@ public struct SeatParts: Equatable, Sendable {
   public var hardware: Hardware?
   public var tabletMode: TabletMode?
   public var focus: Focus?
+  public var bar: Bar?
   public var keyboard: Keyboard?
 
   public init(
     source: Source? = nil, screen: Screen? = nil, hardware: Hardware? = nil, tabletMode: TabletMode? = nil,
-    focus: Focus? = nil, keyboard: Keyboard? = nil
+    focus: Focus? = nil, bar: Bar? = nil, keyboard: Keyboard? = nil
   ) {
     self.source = source
     self.screen = screen
     self.hardware = hardware
     self.tabletMode = tabletMode
     self.focus = focus
+    self.bar = bar
     self.keyboard = keyboard
   }
 
@@ -29,6 +31,7 @@ public struct SeatParts: Equatable, Sendable {
     hardware = newer.hardware ?? hardware
     tabletMode = newer.tabletMode ?? tabletMode
     focus = newer.focus ?? focus
+    bar = newer.bar ?? bar
     keyboard = newer.keyboard ?? keyboard
   }
 
@@ -38,7 +41,8 @@ public struct SeatParts: Equatable, Sendable {
       source: source == older.source ? nil : source, screen: screen == older.screen ? nil : screen,
       hardware: hardware == older.hardware ? nil : hardware,
       tabletMode: tabletMode == older.tabletMode ? nil : tabletMode,
-      focus: focus == older.focus ? nil : focus, keyboard: keyboard == older.keyboard ? nil : keyboard)
+      focus: focus == older.focus ? nil : focus, bar: bar == older.bar ? nil : bar,
+      keyboard: keyboard == older.keyboard ? nil : keyboard)
   }
 
   /// Where the daemon has its keyboards from.
@@ -78,6 +82,25 @@ public struct SeatParts: Equatable, Sendable {
 
     public init(textView: Bool) {
       self.textView = textView
+    }
+  }
+
+  /// Where the person has put the shortcut bar, whether or not it is shown.
+  public struct Bar: Equatable, Sendable {
+    public struct Place: WireName {
+      public let rawValue: String
+      public init(rawValue: String) { self.rawValue = rawValue }
+      public static let full = Place(rawValue: "full")
+      public static let leading = Place(rawValue: "leading")
+      public static let trailing = Place(rawValue: "trailing")
+    }
+
+    public var place: Place
+    public var enabled: Bool
+
+    public init(place: Place = .full, enabled: Bool = true) {
+      self.place = place
+      self.enabled = enabled
     }
   }
 

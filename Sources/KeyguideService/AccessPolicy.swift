@@ -19,6 +19,9 @@ enum AccessPolicy {
     isTrusted(peer) || sd_uid_is_on_seat(peer.userID, 1, seat) > 0
   }
 
+  /// Who may see everything that happens to a seat, the windows of others included.
+  static func mayRecord(_ peer: Peer) -> Bool { isTrusted(peer) }
+
   private static func isTrusted(_ peer: Peer) -> Bool {
     peer.userID == 0 || peer.userID == geteuid() || peer.isInOurGroup
   }

@@ -1,5 +1,7 @@
 import JSON
+import KeyboardGuide
 import KeyguideAPI
+import SeatReplay
 import Varlink
 import VarlinkServer
 
@@ -8,25 +10,67 @@ struct ControlInterface {
   let seats: SeatDirectory
 
   var methods: [String: VarlinkMethod] {
-    ["IgnoreExternalKeyboards": ignoreExternalKeyboards]
+    [
+      "IgnoreExternalKeyboards": ignoreExternalKeyboards, "OverrideKeyboard": overrideKeyboard, "PlaceBar": placeBar,
+      "Record": record,
+    ]
   }
 
   private func ignoreExternalKeyboards(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
-    var name: String?
     var ignores: Bool?
-    try call.readParameters { (member, value) throws(JSONError) in
+    let session = try session(call, peer) { (member, value) throws(JSONError) in
+      if member == "ignore" { ignores = try value.readBool() }
+    }
+    guard let ignores else { throw .invalidParameter("ignore") }
+    session.apply(.externalKeyboardsIgnored(ignores))
+    return .reply { _ in }
+  }
+
+  private func overrideKeyboard(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
+    var override: KeyboardOverride?
+    let session = try session(call, peer) { (member, value) throws(JSONError) in
+      if member == "keyboard", !value.readNull() { override = try value.readName() }
+    }
+    session.apply(.keyboardOverridden(override))
+    return .reply { _ in }
+  }
+
+  private func placeBar(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
+    var place: ShortcutBar.Place?
+    var isEnabled: Bool?
+    let session = try session(call, peer) { (member, value) throws(JSONError) in
       switch member {
-      case "seat": name = try value.readOptional()
-      case "ignore": ignores = try value.readBool()
+      case "place": if !value.readNull() { place = try value.readName() }
+      case "enabled": isEnabled = try value.readOptional()
       default: break
       }
     }
-    guard let ignores else { throw .invalidParameter("ignore") }
+    var bar = session.seat.bar
+    bar.place = place ?? bar.place
+    bar.isEnabled = isEnabled ?? bar.isEnabled
+    session.apply(.barChanged(bar))
+    return .reply { _ in }
+  }
+
+  private func record(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
+    guard AccessPolicy.mayRecord(peer) else { throw .permissionDenied }
+    let session = try session(call, peer) { (_, _) throws(JSONError) in }
+    guard call.more, !call.oneway else { throw .expectedMore }
+    return .stream(RecorderStream(session: session))
+  }
+
+  /// The seat that the call names, if the caller may decide about it; other parameters go to the closure.
+  private func session(
+    _ call: VarlinkCall, _ peer: Peer, _ read: (String, inout JSONReader) throws(JSONError) -> Void
+  ) throws(VarlinkError) -> SeatSession {
+    var name: String?
+    try call.readParameters { (member, value) throws(JSONError) in
+      if member == "seat" { name = try value.readOptional() } else { try read(member, &value) }
+    }
     guard let session = seats.session(named: name) else {
       throw VarlinkError("io.keyguide.Control.UnknownSeat", ("seat", name ?? ""))
     }
     guard AccessPolicy.mayControl(session.name, peer) else { throw .permissionDenied }
-    session.apply(.externalKeyboardsIgnored(ignores))
-    return .reply { _ in }
+    return session
   }
 }

@@ -21,6 +21,7 @@ final class SeatSession {
   private var timer: TimerSource?
   private var monitors: [ObjectIdentifier: MonitorStream] = [:]
   private var windows: [WindowID: WindowStream] = [:]
+  private var recorders: [ObjectIdentifier: RecorderStream] = [:]
 
   init(
     name: String, epoch: String, configuration: SeatConfiguration, source: SeatParts.Source, loop: EventLoop
@@ -36,7 +37,9 @@ final class SeatSession {
 
   /// Takes one input and tells everybody whom it concerns.
   func apply(_ input: SeatInput) {
-    let changes = seat.apply(input, at: Instant(microseconds: loop.now))
+    let now = loop.now
+    for recorder in recorders.values { recorder.take(input, at: now) }
+    let changes = seat.apply(input, at: Instant(microseconds: now))
     timer?.schedule(at: seat.deadline?.microseconds)
     for change in changes {
       switch change {
@@ -60,6 +63,21 @@ final class SeatSession {
 
   func remove(_ monitor: MonitorStream) {
     monitors[ObjectIdentifier(monitor)] = nil
+  }
+
+  /// Starts a recording: what leads to the present state comes first.
+  func add(_ recorder: RecorderStream) {
+    recorders[ObjectIdentifier(recorder)] = recorder
+    recorder.begin(seat, at: loop.now)
+  }
+
+  func remove(_ recorder: RecorderStream) {
+    recorders[ObjectIdentifier(recorder)] = nil
+  }
+
+  /// Begins a recording anew.
+  func restart(_ recorder: RecorderStream) {
+    recorder.begin(seat, at: loop.now)
   }
 
   /// Opens a window for its stream, with the given text view in focus.

@@ -27,7 +27,7 @@ struct RectangleArray: JSONEncodable, JSONDecodable {
 
 extension JSONReader {
   /// Reads a name of an enumeration, or says which there are.
-  mutating func readName<Name: RawRepresentable & CaseIterable>(
+  public mutating func readName<Name: RawRepresentable & CaseIterable>(
     _: Name.Type = Name.self
   ) throws(JSONError) -> Name where Name.RawValue == String {
     let offset = offset

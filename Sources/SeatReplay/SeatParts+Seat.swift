@@ -14,6 +14,7 @@ extension SeatParts {
         on: seat.hardware.facts.tabletMode.isOn,
         source: .init(rawValue: seat.hardware.facts.tabletMode.source.rawValue)),
       focus: Focus(textView: seat.focus != nil),
+      bar: Bar(place: .init(rawValue: seat.bar.place.rawValue), enabled: seat.bar.isEnabled),
       keyboard: Keyboard(
         kind: .init(rawValue: seat.keyboard.kind.rawValue), screen: seat.keyboard.screen.rawValue,
         frame: seat.keyboard.frame, accessory: seat.keyboard.accessory,

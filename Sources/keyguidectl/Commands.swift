@@ -49,3 +49,51 @@ func ignoreExternalKeyboards(_ ignores: Bool, _ options: ControlOptions) throws(
     writer.member("ignore", ignores)
   }
 }
+
+/// Calls the software keyboard, sends it away, or has the policy decide again.
+func overrideKeyboard(_ override: String?, _ options: ControlOptions) throws(ClientError) {
+  let client = try VarlinkClient(path: options.socket ?? VarlinkClient.defaultPath)
+  _ = try client.call("io.keyguide.Control.OverrideKeyboard") { writer in
+    writer.member("seat", options.seat)
+    writer.member("keyboard", override)
+  }
+}
+
+/// Puts the shortcut bar somewhere, or switches it off and on.
+func placeBar(_ place: String, _ options: ControlOptions) throws(ClientError) {
+  let client = try VarlinkClient(path: options.socket ?? VarlinkClient.defaultPath)
+  _ = try client.call("io.keyguide.Control.PlaceBar") { writer in
+    writer.member("seat", options.seat)
+    if place == "off" || place == "on" {
+      writer.member("enabled", place == "on")
+    } else {
+      writer.member("place", place)
+    }
+  }
+}
+
+/// Prints what happens to a seat as lines of a recording, until the daemon or the user ends it.
+func record(_ options: ControlOptions) throws(ClientError) {
+  let client = try VarlinkClient(path: options.socket ?? VarlinkClient.defaultPath)
+  try client.send("io.keyguide.Control.Record", more: true) { $0.member("seat", options.seat) }
+  var hasBegun = false
+  while true {
+    var reader = try client.next().reader
+    var line: ArraySlice<UInt8> = []
+    do throws(JSONError) {
+      try reader.readObject { (name, value) throws(JSONError) in
+        if name == "line" { line = try value.readText() }
+      }
+    } catch {
+      throw .invalidReply(error)
+    }
+    let text = String(decoding: line, as: UTF8.self)
+    if text.hasPrefix("{\"format\"") {
+      if hasBegun {
+        complain(DeviceCommandError(description: "too slow: the recording starts anew at the next header"))
+      }
+      hasBegun = true
+    }
+    printLine(text)
+  }
+}

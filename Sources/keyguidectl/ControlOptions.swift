@@ -18,6 +18,9 @@ struct ControlOptions {
     case devices
     case exportDevices
     case ignoreExternalKeyboards(Bool)
+    case overrideKeyboard(String?)
+    case placeBar(String)
+    case record
     case why(device: String)
     case classify(file: String)
     case checkDevices(files: [String])
@@ -41,6 +44,12 @@ struct ControlOptions {
       watch             the same for seat0, with a window whose text view has the focus
       demo              start a private daemon and watch it
 
+      keyboard show|hide|auto
+                        call the on-screen keyboard or send it away while a text view has the
+                        focus, or have the policy decide again
+      bar full|leading|trailing|off|on
+                        put the shortcut bar somewhere, or switch it off and on
+      record            everything that happens to the seat, as lines for replay, until Ctrl-C
       ignore-external on|off
                         have external keyboards not count, or count again
       devices           the input devices: what each is taken for, its state, and why
@@ -91,6 +100,14 @@ struct ControlOptions {
     } else {
       switch parsed.operands {
       case ["devices"]: action = parsed.options["export"] != nil ? .exportDevices : .devices
+      case ["keyboard", "show"]: action = .overrideKeyboard("shown")
+      case ["keyboard", "hide"]: action = .overrideKeyboard("hidden")
+      case ["keyboard", "auto"]: action = .overrideKeyboard(nil)
+      case let operands
+      where operands.count == 2 && operands[0] == "bar"
+        && ["full", "leading", "trailing", "off", "on"].contains(operands[1]):
+        action = .placeBar(operands[1])
+      case ["record"]: action = .record
       case ["ignore-external", "on"]: action = .ignoreExternalKeyboards(true)
       case ["ignore-external", "off"]: action = .ignoreExternalKeyboards(false)
       case let operands where operands.count == 2 && operands[0] == "why": action = .why(device: operands[1])

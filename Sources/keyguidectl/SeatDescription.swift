@@ -11,6 +11,9 @@ enum SeatDescription {
       parts.hardware.map { "hardware keyboard   \(hardware($0))" },
       parts.tabletMode.map { "tablet mode         \($0.on ? "on" : "off") (\($0.source.rawValue))" },
       parts.focus.map { "text focus          \($0.textView ? "yes" : "no")" },
+      parts.bar.flatMap { bar in
+        bar == .init() ? nil : "shortcut bar        \(bar.enabled ? bar.place.rawValue : "off")"
+      },
       parts.keyboard.map { "shown               \(keyboard($0))" },
     ].compactMap { $0 }
   }
@@ -39,7 +42,9 @@ enum SeatDescription {
       switch keyboard.kind {
       case .none: "nothing"
       case .docked: "on-screen keyboard"
+      case .undocked, .split, .floating: "\(keyboard.kind.rawValue) on-screen keyboard"
       case .fullBar: "shortcut bar"
+      case .collapsedBarLeading, .collapsedBarTrailing: "collapsed shortcut bar"
       default: keyboard.kind.rawValue
       }
     let place = keyboard.frame.map { " at \(rectangle($0))" } ?? ""
@@ -54,6 +59,8 @@ enum SeatDescription {
     case .hardwareKeyboardInactive: "a text view has the focus and no hardware keyboard can be typed on"
     case .externalKeyboardsIgnored: "a text view has the focus and external keyboards are ignored"
     case .hardwareKeyboardUsed: "a hardware keyboard has been typed on"
+    case .shownByPerson: "somebody called it"
+    case .hiddenByPerson: "somebody sent the on-screen keyboard away"
     default: reason.rawValue
     }
   }
