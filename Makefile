@@ -16,7 +16,7 @@ PLUG_CYCLES ?= 10000
 VERSION := $(shell sed -n 's/^public let keyguideVersion = "\(.*\)"/\1/p' Sources/KeyguideAPI/KeyguideVersion.swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run test soak test-sanitizers test-vm vm fuzz lint build release install deb check-units clean
+.PHONY: help run test soak test-sanitizers test-vm vm bench fuzz lint build release install deb check-units clean
 .PHONY: packages-build packages-test packages-vm swift
 
 help: ## list the targets
@@ -53,6 +53,10 @@ test-vm: packages-vm deb ## test the installed package in Debian 12 and 13 guest
 
 vm: packages-vm deb ## boot a guest with Keyguide, plug keyboards into it by hand, and watch
 	$(SUDO) python3 Tests/VM/console.py --deb .build/deb/keyguide.deb --watch 'exec keyguidectl watch'
+
+bench: swift packages-build ## measure the state machine
+	swift build -c release --product keyguide-bench
+	.build/release/keyguide-bench seat
 
 fuzz: swift packages-build ## feed made-up bytes to every parser, or to FUZZ_TARGET alone, for FUZZ_SECONDS
 	FUZZ=1 swift build -c release --product keyguide-fuzz --scratch-path .build/fuzz

@@ -88,6 +88,11 @@ let package = Package(
       ],
       swiftSettings: onTheLoop),
 
+    // For developers: not installed.
+    .target(name: "CAllocations"),
+    .executableTarget(
+      name: "keyguide-bench", dependencies: ["CAllocations", "KeyboardGuide", "Geometry"], swiftSettings: common),
+
     // Tests, and what they stand on.
     .systemLibrary(
       name: "CUMockdev", path: "Tests/Support/CUMockdev", pkgConfig: "umockdev-1.0",

@@ -81,6 +81,7 @@ extension Seat {
     // A movement of no duration is over at once, and its end is told all the same (R173).
     let isJump = announced.map { $0.duration <= 0 } ?? false
     if isJump { transition = nil }
+    let news = TransitionNews(completed: completed, announced: announced, isJump: isJump)
     for index in windows.indices {
       var hasNews = windows[index].isNew
       if windows[index].isStale || hasMoved {
@@ -90,17 +91,12 @@ extension Seat {
         windows[index].isStale = false
         windows[index].isNew = false
       }
-      let style = windows[index].window.style
-      var notifications: [KeyboardNotification] = []
-      if let completed, windows[index].awaitsCompletion {
-        notifications = completed.conclusion(for: style)
-        windows[index].awaitsCompletion = false
-      }
-      if let announced {
-        let announcement = announced.announcement(for: style)
-        notifications = notifications.isEmpty ? announcement : notifications + announcement
-        if isJump { notifications += announced.conclusion(for: style) }
+      let notifications = news.notifications(
+        for: windows[index].window.style, awaitsCompletion: windows[index].awaitsCompletion)
+      if announced != nil {
         windows[index].awaitsCompletion = !isJump
+      } else if completed != nil {
+        windows[index].awaitsCompletion = false
       }
       if hasNews || !notifications.isEmpty {
         changes.append(.window(windows[index].id, notifications: notifications))

@@ -31,7 +31,7 @@ extension UnderUmockdev {
 
     @Test("A.6 plug cycles of composites: first attaches and last detaches alone are told, and nothing is left behind")
     func cycles() throws {
-      let bed = try InputTestbed()
+      let bed = try InputTestbed(isEndless: Self.cycles > 1000)
       let daemon = try DaemonUnderTest()
       let seat = try SeatSubscription(daemon.client())
       var seq = try seat.next().seq

@@ -160,6 +160,7 @@ mock_device *mock_device_new(mock_testbed *testbed, const char *node, char *erro
   mock_device *device = calloc(1, sizeof *device);
   g_mutex_init(&device->lock);
   device->umockdev = testbed->umockdev;
+  device->closes_master = testbed->is_endless;
   device->model = libevdev_new();
   device->master = device->umockdev_master = -1;
   snprintf(device->node, sizeof device->node, "%s", node);
@@ -175,12 +176,15 @@ mock_device *mock_device_new(mock_testbed *testbed, const char *node, char *erro
   return NULL;
 }
 
+static void release_pty(mock_device *device);
+
 void mock_device_free(mock_device *device) {
   GError *problem = NULL;
   umockdev_testbed_detach_ioctl(device->umockdev, device->node, &problem);
   g_clear_error(&problem);
   g_object_unref(device->handler);
   libevdev_free(device->model);
+  release_pty(device);
   if (device->master >= 0) close(device->master);
   g_mutex_clear(&device->lock);
   free(device);
@@ -236,10 +240,21 @@ static void forget_pts(mock_device *device) {
   g_free(root);
 }
 
+// umockdev keeps its descriptor of a node for as long as the testbed lives, also when the node has been removed, and
+// there are only so many ptys: it gets a harmless file in its place. Closing it would have it close another one later.
+static void release_pty(mock_device *device) {
+  int harmless = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (device->umockdev_master >= 0) dup2(harmless, device->umockdev_master);
+  if (device->master >= 0) dup2(harmless, device->master);
+  close(harmless);
+  if (!device->closes_master) return;
+  close(device->umockdev_master);
+  device->umockdev_master = -1;
+}
+
 void mock_device_remove(mock_device *device, const char *syspath) {
   forget_pts(device);
-  umockdev_testbed_remove_device(device->umockdev, syspath);  // closes its master
-  device->umockdev_master = -1;
+  umockdev_testbed_remove_device(device->umockdev, syspath);
 }
 
 bool mock_device_emit(mock_device *device, uint16_t type, uint16_t code, int32_t value) {
@@ -260,15 +275,8 @@ void mock_device_advance(mock_device *device, int64_t microseconds) { device->la
 void mock_device_die(mock_device *device, int error) {
   atomic_store(&device->failure, error);
   forget_pts(device);
-  // The node hangs up when no copy of its pty's master is left. umockdev closes its own later, so that descriptor
-  // gets a harmless file instead.
-  if (device->umockdev_master >= 0) {
-    int harmless = open("/dev/null", O_RDWR | O_CLOEXEC);
-    dup2(harmless, device->umockdev_master);
-    close(harmless);
-  }
-  close(device->master);
-  device->master = open("/dev/null", O_RDWR | O_CLOEXEC);
+  // The node hangs up when no copy of its pty's master is left.
+  release_pty(device);
 }
 
 int mock_device_opens(const mock_device *device) { return atomic_load(&device->opens); }

@@ -5,14 +5,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-mock_testbed *mock_testbed_new(void) {
+mock_testbed *mock_testbed_new(bool is_endless) {
   mock_testbed *testbed = calloc(1, sizeof *testbed);
+  testbed->is_endless = is_endless;
   testbed->umockdev = umockdev_testbed_new();
   return testbed;
 }
 
 void mock_testbed_free(mock_testbed *testbed) {
-  g_object_unref(testbed->umockdev);
+  // An endless one would close descriptors that have long been somebody else's.
+  if (testbed->is_endless) g_unsetenv("UMOCKDEV_DIR");
+  else g_object_unref(testbed->umockdev);
   free(testbed);
 }
 

@@ -15,8 +15,9 @@ public final class InputTestbed {
   /// Receivers and ports stay when what is plugged into them goes.
   private var parents: Set<String> = []
 
-  public init() throws {
-    guard let testbed = mock_testbed_new() else { throw Refused(description: "umockdev made no testbed") }
+  /// An endless one is for tens of thousands of nodes; it leaves a folder behind.
+  public init(isEndless: Bool = false) throws {
+    guard let testbed = mock_testbed_new(isEndless) else { throw Refused(description: "umockdev made no testbed") }
     self.testbed = testbed
   }
 

@@ -15,7 +15,10 @@ typedef struct mock_device mock_device;
 
 /// Makes /sys and /dev of this process, and of children started afterwards, those of an empty machine.
 /// The process must run under umockdev-wrapper. One testbed at a time.
-mock_testbed *mock_testbed_new(void);
+///
+/// umockdev keeps a descriptor for every node that it ever had. An endless testbed closes them, at the price that it
+/// leaves its folder and its thread behind.
+mock_testbed *mock_testbed_new(bool is_endless);
 void mock_testbed_free(mock_testbed *testbed);
 
 /// Adds devices in umockdev's own language; each one sends an "add" uevent. Returns false with a message in `error`.
