@@ -85,6 +85,7 @@ install: release ## install below $(DESTDIR)$(PREFIX)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system systemd/keyguided.service systemd/keyguided.socket
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/sysusers.d systemd/sysusers.d/keyguide.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tmpfiles.d systemd/tmpfiles.d/keyguide.conf
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/dbus-1/system.d Config/dbus/io.keyguide.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/keyguide Config/keyguided.toml Config/devices/devices.toml
 
 deb: ## build a Debian package in .build/deb

@@ -8,7 +8,7 @@ import KeyboardGuide
 /// What follows from what is found is `PhysicalDevices`' to say; here it is carried out and told.
 public final class DeviceRegistry {
   /// A node that udev has announced.
-  private struct Known {
+  struct Known {
     var path: String
     /// The syspath of the physical device.
     var device: String
@@ -24,13 +24,13 @@ public final class DeviceRegistry {
   private let watcher: any DescriptorWatcher
   private let onChanges: ([DeviceChange]) -> Void
   private let log: (InputDeviceError) -> Void
-  private var known: [String: Known] = [:]
-  private var devices: PhysicalDevices
+  var known: [String: Known] = [:]
+  var devices: PhysicalDevices
   private var attached = AttachedDevices()
   /// One for each unproven device that is being read.
   private var judges: [String: TypingJudge] = [:]
   /// Nodes that could not be opened, although they are there: the next descriptor that gets free is theirs.
-  private var unopened: Set<String> = []
+  var unopened: Set<String> = []
   /// Whether udev's messages have been lost since the last rescan.
   private var hasLostMessages = false
 
@@ -51,9 +51,6 @@ public final class DeviceRegistry {
     self.onChanges = onChanges
   }
 
-  /// The number of nodes that are open.
-  public var openNodeCount: Int { known.values.count { $0.node != nil } }
-
   /// Watches for what comes, then takes what is there: in this order nothing falls in between.
   public func start() throws {
     try watcher.watch(monitor.descriptor) { [weak self] _ in self?.receive() }
@@ -69,31 +66,6 @@ public final class DeviceRegistry {
     let siblings = Dictionary(grouping: nodes, by: \.device)
     for node in nodes { take(node, siblings: siblings[node.device] ?? []) }
     openWhatCouldNotBe()
-  }
-
-  /// Has other knowledge and another choice about typing hold from now on, for all devices that are there.
-  public func configure(classifier: DeviceClassifier, noticesTyping: Bool) {
-    devices.classifier = classifier
-    devices.noticesTyping = noticesTyping
-    for device in devices.all { settle(device) }
-  }
-
-  /// Says which Bluetooth devices are connected, by address in lower case; what is not listed counts as connected.
-  public func setBluetoothLinks(_ links: [String: Bool]) {
-    devices.bluetoothLinks = links
-    for device in devices.all { tell(device) }
-  }
-
-  /// Opens the nodes for which there was no descriptor; call it when others have become free.
-  public func openWhatCouldNotBe() {
-    for syspath in unopened.sorted() {
-      if let device = known[syspath]?.device { settle(device) } else { unopened.remove(syspath) }
-    }
-  }
-
-  /// Everything that is known of each physical device, in the order of their syspaths.
-  public var reports: [DeviceReport] {
-    devices.all.compactMap { devices.assess($0) }.map { DeviceReport($0) { known[$0]?.node?.use } }
   }
 
   private func receive() {
@@ -162,7 +134,7 @@ public final class DeviceRegistry {
   }
 
   /// Opens and closes the nodes of a device as its assessment wants it, and tells its seat.
-  private func settle(_ device: String) {
+  func settle(_ device: String) {
     let uses = devices.assess(device)?.uses ?? [:]
     if !uses.values.contains(where: { $0.contains(.proof) }) { judges[device] = nil }
     for (syspath, use) in uses.sorted(by: { $0.key < $1.key }) where (known[syspath]?.node?.use ?? []) != use {
@@ -204,7 +176,7 @@ public final class DeviceRegistry {
   // MARK: Telling
 
   /// Tells the seat of a device what is new of it.
-  private func tell(_ device: String) {
+  func tell(_ device: String) {
     let assessment = devices.assess(device)
     var changes = attached.set(
       assessment?.facts, of: device, as: assessment?.id ?? DeviceID(device), on: assessment?.seat ?? "")

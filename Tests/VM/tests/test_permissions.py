@@ -59,3 +59,15 @@ def test_permissions_user_without_a_session_may_not(guest: Machine) -> None:
     # Until the administrator says otherwise.
     guest.run("usermod -a -G keyguide mallory")
     Monitor(guest, guest.users.start_as("mallory", SUBSCRIBE))
+
+
+def test_permissions_nobody_but_bluez_sends_signals_to_the_daemon(guest: Machine) -> None:
+    monitor = Monitor(guest)
+    name = guest.run("busctl --no-legend list | awk '$3 == \"keyguided\" && $1 ~ /^:/ { print $1 }'").output.strip()
+    assert name, "the daemon is not on the bus"
+    # Any user may send any service a signal, as large as the bus takes it.
+    sent = guest.users.start_as("mallory", f"exec dbus-send --system --type=signal --dest={name} /org/bluez a.b.C")
+    assert sent.wait() == 0, sent.error_output
+    wait_journal(guest, "dbus.service", f'Rejected receive message.*type="signal".*destination="{name}"')
+    guest.keyboards.plug("a")
+    assert monitor.next()["hardware"]["present"] is True
