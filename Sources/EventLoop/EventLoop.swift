@@ -17,6 +17,8 @@ public final class EventLoop {
 
   // Only the main thread touches it; a deinit cannot be told so.
   nonisolated(unsafe) let event: OpaquePointer
+  /// What reports to systemd's watchdog, if that is wanted.
+  var watchdog: Watchdog?
 
   /// A loop of its own, not the thread's default one, so that tests can have many.
   public init() throws(EventLoopError) {
@@ -51,13 +53,5 @@ public final class EventLoop {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
-  }
-
-  /// Has the loop itself report to systemd's watchdog, so that a loop that hangs is restarted (sd_event_set_watchdog(3)).
-  ///
-  /// Returns whether systemd asked for it.
-  @discardableResult
-  public func enableWatchdog() throws(EventLoopError) -> Bool {
-    try EventLoopError.check(sd_event_set_watchdog(event, 1), "enable the watchdog") > 0
   }
 }
