@@ -48,7 +48,7 @@ final class RecorderStream: VarlinkStream {
     session.remove(self)
   }
 
-  /// Begins the recording with the seat as it is.
+  /// Begins the recording with the seat as it is. The connection is about to pull, so it need not be told.
   func begin(_ seat: Seat, at now: UInt64) {
     start = now
     hasFallenBehind = false
@@ -56,7 +56,6 @@ final class RecorderStream: VarlinkStream {
     lines = [.header(RecordingHeader(configuration: seat.configuration))]
     lines += seat.facts.map { .input(RecordedInput(time: 0, input: names.replace(in: $0))) }
     next = 0
-    outlet?.streamHasNews()
   }
 
   /// Takes an input that is about to be applied.

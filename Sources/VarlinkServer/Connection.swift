@@ -186,20 +186,21 @@ final class Connection {
     return sent
   }
 
-  /// Sends the stream's next reply if there is one and the client can take it.
+  /// Sends the stream's next replies for as long as there are any and the client can take them.
   private func pull() {
-    guard let stream, unsent.isEmpty, !isBroken, stream.hasNews else { return }
-    var continues = false
-    reply { writer in
-      writer.varlinkStreamReply { writer in
-        continues = stream.encodeNext(to: &writer)
-        return continues
+    while let stream, unsent.isEmpty, !isBroken, stream.hasNews {
+      var continues = false
+      reply { writer in
+        writer.varlinkStreamReply { writer in
+          continues = stream.encodeNext(to: &writer)
+          return continues
+        }
       }
+      if continues { continue }
+      endStream()
+      // There may be calls behind the one that the stream answered, but whoever has the news is busy now.
+      return server.revisit(self)
     }
-    guard !continues else { return }
-    endStream()
-    // There may be calls behind the one that the stream answered, but whoever has the news is busy now.
-    server.revisit(self)
   }
 
   private func endStream() {
