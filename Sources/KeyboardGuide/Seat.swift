@@ -96,7 +96,7 @@ public struct Seat: Equatable, Sendable {
       self.configuration = configuration
       hardware.setDetachable(configuration.isDetachable)
       placeWindows()
-    case .deadlineReached: break
+    case .performed, .deadlineReached: break
     }
     if focus != formerFocus || !hardware.facts.isActive { hasTyped = false }
     if focus == nil { override = nil }

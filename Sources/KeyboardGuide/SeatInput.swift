@@ -6,6 +6,8 @@ public enum SeatInput: Equatable, Sendable {
   case modifiersHeld(Modifiers, on: DeviceID)
   /// A person pressed a key that types, on a device whose keys may be read; which key is not told.
   case typed(on: DeviceID)
+  /// A person did something by a key of that device, or by a call; nil: by a call.
+  case performed(KeyAction, on: DeviceID?)
   /// The person wants external keyboards not to count, or to count again.
   case externalKeyboardsIgnored(Bool)
   /// A screen appeared or has another size; nil: it went away, and its windows with it in all but name.

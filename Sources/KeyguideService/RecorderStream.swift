@@ -85,6 +85,7 @@ private struct RecordedNames {
       if device == nil { devices[id] = nil }
       return .deviceChanged(name, device)
     case .modifiersHeld(let held, let id): return .modifiersHeld(held, on: name(of: id))
+    case .performed(let action, let id): return .performed(action, on: id.map { name(of: $0) })
     case .typed(let id): return .typed(on: name(of: id))
     case .windowOpened(let id, let window, let view): return .windowOpened(id, window, focus: view.map { name(of: $0) })
     case .focused(let id, let view): return .focused(window: id, view: view.map { name(of: $0) })

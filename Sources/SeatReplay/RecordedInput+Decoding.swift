@@ -35,6 +35,7 @@ private struct InputParts {
   private var bar = ShortcutBar()
   private var override: KeyboardOverride?
   private var configuration: SeatConfiguration?
+  private var action: KeyAction?
 
   mutating func read(_ name: String, _ value: inout JSONReader) throws(JSONError) {
     given.insert(name)
@@ -51,6 +52,7 @@ private struct InputParts {
     case "pointer": attached.isPointer = try value.readBool()
     case "keyAccess": attached.keyAccess = try value.readName()
     case "held": try readModifiers(&value)
+    case "action": action = try value.readName()
     case "ignore": ignores = try value.readBool()
     case "screen": screen = try value.readString()
     case "width": size.width = try value.readFinite()
@@ -111,7 +113,7 @@ private struct InputParts {
       "device", "gone", "keyboard", "tabletModeSwitch", "lidSwitch", "dockSwitch", "touchscreen", "pointer",
       "keyAccess",
     ],
-    "modifiers": ["device", "held"], "typed": ["device"], "ignoreExternal": ["ignore"],
+    "modifiers": ["device", "held"], "typed": ["device"], "perform": ["action", "device"], "ignoreExternal": ["ignore"],
     "screen": ["screen", "gone", "width", "height", "bottomInset"], "open": windowMembers.union(["focus"]),
     "change": windowMembers, "close": ["window"], "focus": ["window", "view"],
     "software": ["gone", "kind", "screen", "frame", "interactive", "duration"],
@@ -134,6 +136,8 @@ private struct InputParts {
     case "device": return .deviceChanged(try deviceID(), isGone ? nil : attached)
     case "modifiers": return .modifiersHeld(held, on: try deviceID())
     case "typed": return .typed(on: try deviceID())
+    case "perform":
+      return .performed(try action.required("action", in: reader), on: device.map { DeviceID($0) })
     case "ignoreExternal": return .externalKeyboardsIgnored(try ignores.required("ignore", in: reader))
     case "screen":
       let screen = ScreenID(try screen.required("screen", in: reader))

@@ -27,6 +27,10 @@ extension SeatInput {
     case .typed(let id):
       writer.member("do", "typed")
       writer.member("device", id.rawValue)
+    case .performed(let action, let id):
+      writer.member("do", "perform")
+      writer.member("action", action.rawValue)
+      writer.member("device", id?.rawValue)
     case .externalKeyboardsIgnored(let ignores):
       writer.member("do", "ignoreExternal")
       writer.member("ignore", ignores)
