@@ -8,4 +8,15 @@ public enum KeyAction: String, CaseIterable, Sendable {
   case showKeyboard, hideKeyboard, toggleKeyboard
   /// The form in which the software keyboard is shown.
   case dockKeyboard, undockKeyboard, splitKeyboard, floatKeyboard
+
+  /// The form that the software keyboard takes with it; nil for an action about something else.
+  var form: KeyboardKind? {
+    switch self {
+    case .dockKeyboard: .docked
+    case .undockKeyboard: .undocked
+    case .splitKeyboard: .split
+    case .floatKeyboard: .floating
+    default: nil
+    }
+  }
 }

@@ -19,6 +19,9 @@ public enum KeyboardKind: String, CaseIterable, Sendable {
   /// The same as a pill in the leading or trailing corner (R41).
   case collapsedBarLeading, collapsedBarTrailing
 
+  /// Whether it is the shortcut bar, in whatever form.
+  var isBar: Bool { self == .fullBar || self == .collapsedBarLeading || self == .collapsedBarTrailing }
+
   /// Whether the guide of a window rests on the window's bottom for it (appendix B, 2 and 4).
   func isDocked(for style: Window.Style) -> Bool {
     switch self {

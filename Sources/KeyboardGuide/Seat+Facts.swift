@@ -6,6 +6,10 @@ extension Seat {
     var inputs: [SeatInput] = screens.sorted { $0.key < $1.key }.map { .screenChanged($0.key, $0.value) }
     inputs += hardware.inputs
     inputs += windows.map { .windowOpened($0.id, $0.window, focus: nil) }
+    inputs += languageChoice.inputs
+    if form != .docked, let action = KeyAction.allCases.first(where: { $0.form == form }) {
+      inputs.append(.performed(action, on: nil))
+    }
     if bar != ShortcutBar() { inputs.append(.barChanged(bar)) }
     if let focus { inputs.append(.focused(window: focus.window, view: focus.view)) }
     if let override { inputs.append(.keyboardOverridden(override)) }

@@ -14,46 +14,94 @@ extension Seat {
       hardware: hardware.facts, hasTextFocus: focus != nil, hasTyped: hasTyped, override: override,
       policy: configuration.policy
     ).decision
-    wantsSoftwareKeyboard = decision.wish == .softwareKeyboard
+    softwareKeyboardWish =
+      decision.wish == .softwareKeyboard ? SoftwareKeyboardWish(form: form, language: language?.id) : nil
     let former = keyboard
-    keyboard = shown(decision.wish, decision.reason)
+    (keyboard, barLayout) = shown(decision.wish, decision.reason)
+    endDragOfWhatIsGone()
     // R71, R164: under a finger nothing is announced. A window that opens while the keyboard is up takes its place at
     // once: nothing moves (R74, R148).
-    if report?.isInteractive == true || keyboard.isWhere(former) { return nil }
+    if (drag != nil && report == nil) || report?.isInteractive == true { return nil }
+    if keyboard.isWhere(former), keyboard.kind == announcedKind { return nil }
     let screen = keyboard.frame == nil ? former.screen : keyboard.screen
     // R174: a movement that is overtaken goes on from where it is.
     let present = transition.flatMap { $0.screen == screen ? $0.frame(at: now) : nil } ?? former.frame
     let begun = Transition(
       screen: screen, begin: present ?? hidden(keyboard.frame, on: screen),
-      end: keyboard.frame ?? hidden(former.frame, on: screen), from: former.kind, to: keyboard.kind,
+      end: keyboard.frame ?? hidden(former.frame, on: screen), from: announcedKind, to: keyboard.kind,
       duration: report?.duration ?? configuration.transitionDuration, curve: configuration.transitionCurve, start: now,
       owner: owner)
     transition = begun
+    announcedKind = keyboard.kind
     return begun
   }
 
+  /// A finger holds nothing that is not there any more.
+  private mutating func endDragOfWhatIsGone() {
+    switch drag?.object {
+    case .bar where !keyboard.kind.isBar: drag = nil
+    case .dismissal(let window, _) where softwareKeyboardWish == nil || focus?.window != window: drag = nil
+    case .bar, .dismissal, nil: break
+    }
+  }
+
+  var focusedWindow: Window? { focus.flatMap { index(of: $0.window) }.map { windows[$0].window } }
+
   /// The keyboard that shows the wish: what is really on the screen where a provider reports it, else the fallback.
-  private func shown(_ wish: PresentationPolicy.Wish, _ reason: KeyboardReason) -> Keyboard {
-    let owner = focus.flatMap { index(of: $0.window) }.map { windows[$0].window }
+  private func shown(_ wish: PresentationPolicy.Wish, _ reason: KeyboardReason) -> (Keyboard, BarLayout?) {
     if let report, report.isVisible {
-      return keyboard(report.kind, report.frame, on: report.screen, owner, reason)
+      return (keyboard(report.kind, report.frame, on: report.screen, focusedWindow, reason), nil)
     }
-    let name = owner?.screen ?? .main
-    guard let screen = self.screen(named: name) else {
-      return Keyboard(kind: .none, screen: name, frame: nil, reason: reason)
-    }
-    let fallback = FallbackGeometry(configuration: configuration, screen: screen)
+    let name = focusedWindow?.screen ?? .main
+    let nothing = Keyboard(kind: .none, screen: name, frame: nil, reason: reason)
     switch wish {
     // R64, R65: a provider is asked, and until it answers nothing changes.
     case .softwareKeyboard where report == nil:
-      return keyboard(.docked, fallback.docked, on: name, owner, reason)
-    case .bar:
-      if let bar = fallback.bar(bar, isRightToLeft: owner?.isRightToLeft ?? false) {
-        return keyboard(bar.kind, bar.frame, on: name, owner, reason)
+      guard var keyboard = restingSoftwareKeyboard(reason) else { return (nothing, nil) }
+      if case .dismissal(let window, let y) = drag?.object, let resting = keyboard.frame, keyboard.kind == .docked {
+        // R71: the accessory goes along.
+        let way = top(of: resting, draggedTo: y, in: window) - resting.minY
+        keyboard.frame?.y += way
+        keyboard.accessory?.y += way
       }
-    case .softwareKeyboard, .nothing: break
+      return (keyboard, nil)
+    case .bar: return shownBar(on: name, reason) ?? (nothing, nil)
+    case .softwareKeyboard, .nothing: return (nothing, nil)
     }
-    return Keyboard(kind: .none, screen: name, frame: nil, reason: reason)
+  }
+
+  /// Where the software keyboard is once nothing moves it; nil when there is none, or no screen for it.
+  func restingSoftwareKeyboard(_ reason: KeyboardReason) -> Keyboard? {
+    if let report {
+      guard report.isVisible else { return nil }
+      return keyboard(report.kind, report.frame, on: report.screen, focusedWindow, reason)
+    }
+    let name = focusedWindow?.screen ?? .main
+    guard let screen = screen(named: name) else { return nil }
+    let geometry = FallbackGeometry(configuration: configuration, screen: screen)
+    return keyboard(form, geometry.softwareKeyboard(form, language), on: name, focusedWindow, reason)
+  }
+
+  /// The shortcut bar, in full or as a pill; nil where it is off, or has nothing to show (R46, R287).
+  private func shownBar(on name: ScreenID, _ reason: KeyboardReason) -> (Keyboard, BarLayout?)? {
+    guard bar.isEnabled, let screen = screen(named: name) else { return nil }
+    let owner = focusedWindow
+    let isRightToLeft = owner?.isRightToLeft ?? false
+    let hides = bar.hidesApplicationItems && owner?.barContent.allowsHiding != false
+    let layout = BarLayout(
+      hides ? nil : owner?.barContent, configuration: configuration, language: language, available: screen.width,
+      isRightToLeft: isRightToLeft)
+    guard let layout else { return nil }
+    let geometry = FallbackGeometry(configuration: configuration, screen: screen)
+    func pill(_ isLeading: Bool, _ frame: Rectangle) -> (Keyboard, BarLayout?) {
+      (keyboard(isLeading ? .collapsedBarLeading : .collapsedBarTrailing, frame, on: name, owner, reason), nil)
+    }
+    if case .bar(let x) = drag?.object { return pill(isLeading(x), geometry.pill(around: x)) }
+    switch bar.place {
+    case .full: return (keyboard(.fullBar, geometry.fullBar(width: layout.width), on: name, owner, reason), layout)
+    case .leading: return pill(true, geometry.pill(atLeft: !isRightToLeft))
+    case .trailing: return pill(false, geometry.pill(atLeft: isRightToLeft))
+    }
   }
 
   /// A keyboard with its owner's accessory on top of it (R152); a floating one and a pill carry none.

@@ -14,10 +14,19 @@ public struct Seat: Equatable, Sendable {
   public internal(set) var report: SoftwareKeyboard?
   /// What is shown once the running transition has ended, or where a finger holds it.
   public internal(set) var keyboard: Keyboard
-  /// Whether the software keyboard is to be shown; its provider is told when that changes.
-  public internal(set) var wantsSoftwareKeyboard = false
+  /// The form that the person has chosen for the software keyboard: `docked`, `undocked`, `split` or `floating`.
+  public internal(set) var form = KeyboardKind.docked
+  /// What the provider of a software keyboard is to show; nil: nothing. It is told when that changes.
+  public internal(set) var softwareKeyboardWish: SoftwareKeyboardWish?
+  /// The full shortcut bar's buttons, while it is shown.
+  public internal(set) var barLayout: BarLayout?
+  public internal(set) var shortcutOverlay = ShortcutOverlay()
   /// The movement under way, if any.
   public internal(set) var transition: Transition?
+  /// The kind that windows were told of last; under a finger that is not what is shown.
+  var announcedKind = KeyboardKind.none
+  var drag: Drag?
+  var languageChoice = LanguageChoice()
   /// Whether a person has typed on an active keyboard since the text view took the focus.
   var hasTyped = false
   /// The screens that were reported; the configuration's own is always there besides.
@@ -35,7 +44,14 @@ public struct Seat: Equatable, Sendable {
   public var screen: Screen { screens[.main] ?? configuration.screen }
 
   /// When the seat wants `deadlineReached`, or nil while nothing is under way.
-  public var deadline: Instant? { transition?.completion }
+  public var deadline: Instant? {
+    [transition?.completion, shortcutOverlay.due, drag?.expiry].compactMap { $0 }.min()
+  }
+
+  /// The keyboard language now; nil where none is configured.
+  public var language: Language? {
+    languageChoice.language(in: focus?.view.context, of: configuration.languages)
+  }
 
   /// The guide of one window, or nil when there is no such window.
   public func guide(of id: WindowID) -> Guide? { index(of: id).map { windows[$0].guide } }
@@ -45,30 +61,24 @@ public struct Seat: Equatable, Sendable {
   ///
   /// A transition whose time is over is completed first, whatever the input is.
   public mutating func apply(_ input: SeatInput, at now: Instant) -> [SeatChange] {
-    let former = (
-      facts: hardware.facts, keyboard: keyboard, hasFocus: focus != nil, screen: screen, wish: wantsSoftwareKeyboard,
-      owner: focus?.window, bar: bar
-    )
+    let former = PublishedState(self)
     let completed = takeCompletedTransition(at: now)
-    update(with: input)
+    update(with: input, at: now)
+    if let drag, drag.expiry <= now { endDrag() }
     let announced = moveKeyboard(owner: focus?.window ?? former.owner, at: now)
+    updateShortcutOverlay(after: input, at: now)
 
-    var sections = SeatSections()
-    if hardware.facts != former.facts { sections.insert(.hardware) }
-    if hardware.facts.tabletMode != former.facts.tabletMode { sections.insert(.tabletMode) }
-    if keyboard != former.keyboard { sections.insert(.keyboard) }
-    if (focus != nil) != former.hasFocus { sections.insert(.focus) }
-    if screen != former.screen { sections.insert(.screen) }
-    if bar.place != former.bar.place || bar.isEnabled != former.bar.isEnabled { sections.insert(.bar) }
+    let current = PublishedState(self)
+    let sections = current.sections(differingFrom: former)
     var changes: [SeatChange] = sections.isEmpty ? [] : [.seat(sections)]
-    if wantsSoftwareKeyboard != former.wish { changes.append(.softwareKeyboardWanted(wantsSoftwareKeyboard)) }
-    tellWindows(completed, announced, hasMoved: keyboard != former.keyboard, &changes)
+    if current.wish != former.wish { changes.append(.softwareKeyboardWanted(current.wish)) }
+    tellWindows(completed, announced, hasMoved: current.keyboard != former.keyboard, &changes)
     return changes
   }
 
   // MARK: Facts
 
-  private mutating func update(with input: SeatInput) {
+  private mutating func update(with input: SeatInput, at now: Instant) {
     let formerFocus = focus
     switch input {
     case .deviceChanged(let id, let device): hardware.update(id, to: device)
@@ -91,12 +101,17 @@ public struct Seat: Equatable, Sendable {
       if focus?.window == id { focus = nil }
     case .softwareKeyboardReported(let report): self.report = report?.sanitized
     case .barChanged(let bar): self.bar = bar
-    case .keyboardOverridden(let override): if focus != nil { self.override = override }
+    case .barDragged(let x): dragBar(x, at: now)
+    case .dismissalDragged(let id, let y): dragForDismissal(in: id, y, at: now)
+    case .performed(let action, let device): perform(action, on: device)
+    case .languageChosen(let language, let context?): languageChoice.remember(language, in: context)
+    case .languageChosen(let language, nil): languageChoice.choose(language, in: focus?.view.context)
+    case .keyboardOverridden(let override): overrideKeyboard(override)
     case .configured(let configuration):
       self.configuration = configuration
       hardware.setDetachable(configuration.isDetachable)
       placeWindows()
-    case .performed, .deadlineReached: break
+    case .deadlineReached: break
     }
     if focus != formerFocus || !hardware.facts.isActive { hasTyped = false }
     if focus == nil { override = nil }

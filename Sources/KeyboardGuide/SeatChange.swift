@@ -2,17 +2,17 @@
 public enum SeatChange: Equatable, Sendable {
   /// Parts of the seat's published state, at most one such change for an input.
   case seat(SeatSections)
-  /// Whether the provider is to show its software keyboard; it answers by a report when it has (R64).
-  case softwareKeyboardWanted(Bool)
+  /// What the provider is to show; nil: nothing. The newest wish is the one that holds (R68).
+  case softwareKeyboardWanted(SoftwareKeyboardWish?)
   /// One window's guide, or what it is to be told; at most one such change for a window and an input.
   case window(WindowID, notifications: [KeyboardNotification])
 }
 
 /// The parts of a seat's published state.
 public struct SeatSections: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
+  public let rawValue: UInt16
 
-  public init(rawValue: UInt8) {
+  public init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
@@ -22,5 +22,6 @@ public struct SeatSections: OptionSet, Hashable, Sendable {
   public static let screen = SeatSections(rawValue: 8)
   public static let tabletMode = SeatSections(rawValue: 16)
   public static let bar = SeatSections(rawValue: 32)
-  public static let all: SeatSections = [.hardware, .keyboard, .focus, .screen, .tabletMode, .bar]
+  public static let language = SeatSections(rawValue: 64)
+  public static let shortcutOverlay = SeatSections(rawValue: 128)
 }

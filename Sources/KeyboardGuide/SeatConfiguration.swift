@@ -7,10 +7,25 @@ public struct SeatConfiguration: Equatable, Sendable {
   public var landscapeKeyboardHeight = 400.0
   /// Height of the docked software keyboard when the screen is higher than wide.
   public var portraitKeyboardHeight = 320.0
-  /// Width of the full shortcut bar; cut to the screen's.
-  public var barWidth = 500.0
+  /// How far an undocked or split software keyboard is above the screen's bottom.
+  public var undockedKeyboardRise = 150.0
+  /// Size of the floating software keyboard.
+  public var floatingKeyboardWidth = 320.0
+  public var floatingKeyboardHeight = 260.0
+  /// The languages that a person switches between, in this order; empty: there is nothing to switch.
+  public var languages: [Language] = []
   /// Height of the full shortcut bar, bottom inset included.
   public var barHeight = 55.0
+  /// Width of a button of the bar, where it does not say another one itself.
+  public var barItemWidth = 44.0
+  /// Room between the bar's groups, and at its ends.
+  public var barSpacing = 12.0
+  /// Room for suggestions in the bar, where the language does not say another one.
+  public var suggestionsWidth = 300.0
+  /// Buttons that every text view has (R282).
+  public var systemItems = [
+    BarItem(id: "undo", title: "Undo"), BarItem(id: "redo", title: "Redo"), BarItem(id: "paste", title: "Paste"),
+  ]
   /// Size of the collapsed bar, and its distance from the screen's edges.
   public var pillWidth = 70.0
   public var pillHeight = 55.0
@@ -24,6 +39,11 @@ public struct SeatConfiguration: Equatable, Sendable {
   /// How long a transition takes, in seconds; 0 means that the keyboard jumps (R173).
   public var transitionDuration = 0.5
   public var transitionCurve = AnimationCurve.spring
+  /// After so many seconds without a word of it, a finger counts as lifted.
+  public var dragTimeout = 10.0
+  /// The modifier that shows the overlay of shortcuts when it is held so many seconds (R292); empty: none does.
+  public var overlayModifiers = Modifiers.meta
+  public var overlayDelay = 0.8
   /// The machine is a screen that is taken off its keyboard (DMI's chassis type "detachable").
   public var isDetachable = false
 

@@ -13,17 +13,23 @@ public enum SeatInput: Equatable, Sendable {
   /// A screen appeared or has another size; nil: it went away, and its windows with it in all but name.
   case screenChanged(ScreenID, Screen?)
   /// A client opened a window, with a text view in focus or none.
-  case windowOpened(WindowID, Window, focus: String?)
+  case windowOpened(WindowID, Window, focus: TextView?)
   /// A window has another place, size or setting.
   case windowChanged(WindowID, Window)
   /// A client closed its window or went away.
   case windowClosed(WindowID)
   /// A text view took the focus; nil: the window's text view gave it up.
-  case focused(window: WindowID, view: String?)
+  case focused(window: WindowID, view: TextView?)
   /// The provider of a software keyboard says what it shows; nil: there is no provider any more.
   case softwareKeyboardReported(SoftwareKeyboard?)
-  /// The shortcut bar is placed elsewhere, is switched on or off, or has other content.
+  /// The shortcut bar is placed elsewhere, or is switched on or off.
   case barChanged(ShortcutBar)
+  /// A finger drags the bar, which is a pill under it: its x on the screen; nil: it lets go, and the nearer corner has it.
+  case barDragged(x: Double?)
+  /// A finger drags a window's content onto the keyboard, to send it away: its y in the window; nil: it lets go.
+  case dismissalDragged(window: WindowID, y: Double?)
+  /// A language is chosen, in a context or, with nil, where the focus is; no language: the choice is taken back.
+  case languageChosen(String?, context: String?)
   /// A person calls the software keyboard or sends it away; nil: the policy decides again.
   case keyboardOverridden(KeyboardOverride?)
   /// Other sizes or motion hold from now on.

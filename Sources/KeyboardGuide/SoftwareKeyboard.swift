@@ -37,19 +37,10 @@ public struct SoftwareKeyboard: Equatable, Sendable {
   }
 }
 
-/// The shortcut bar as the person has placed it.
-public struct ShortcutBar: Equatable, Sendable {
-  public enum Place: String, CaseIterable, Sendable {
-    case full
-    /// A pill in a corner (R41).
-    case leading, trailing
-  }
-
-  public var place = Place.full
-  /// Whether shortcuts are on at all (R46).
-  public var isEnabled = true
-  /// What its content needs, in points; nil: as configured. 0: there is nothing to show (R287).
-  public var contentWidth: Double?
-
-  public init() {}
+/// What the provider of a software keyboard is to show; it answers by a report when it has (R64).
+public struct SoftwareKeyboardWish: Equatable, Sendable {
+  /// `docked`, `undocked`, `split` or `floating`, as the person has chosen.
+  public var form: KeyboardKind
+  /// The language to type in; nil where none is configured.
+  public var language: String?
 }

@@ -27,6 +27,8 @@ public struct Window: Equatable, Sendable {
   public var keyboardDismissPadding = 0.0
   /// Height of the view that the window puts on top of the keyboard while it has the focus (R152).
   public var accessoryHeight = 0.0
+  /// What the window has in the shortcut bar while it has the focus (R286).
+  public var barContent = BarContent()
 
   public init(screen: ScreenID = .main, frame: Rectangle? = nil, followsUndockedKeyboard: Bool = false) {
     self.screen = screen
@@ -35,13 +37,25 @@ public struct Window: Equatable, Sendable {
   }
 }
 
+/// A text view of a client.
+public struct TextView: Equatable, Sendable {
+  /// The client's own name for it.
+  public var name: String
+  /// What is edited there, as a document or a conversation: each keeps its language (R290); nil: nothing of its own.
+  public var context: String?
+
+  public init(_ name: String, context: String? = nil) {
+    self.name = name
+    self.context = context
+  }
+}
+
 /// The one text view of the seat that has the focus.
 public struct Focus: Equatable, Sendable {
   public var window: WindowID
-  /// The client's own name for the view.
-  public var view: String
+  public var view: TextView
 
-  public init(window: WindowID, view: String) {
+  public init(window: WindowID, view: TextView) {
     self.window = window
     self.view = view
   }

@@ -10,6 +10,8 @@ extension SeatParts {
     writer.member("tabletMode", tabletMode)
     writer.member("focus", focus)
     writer.member("bar", bar)
+    writer.member("language", language)
+    writer.member("shortcutOverlay", shortcutOverlay)
     writer.member("keyboard", keyboard)
   }
 
@@ -22,6 +24,8 @@ extension SeatParts {
     case "tabletMode": tabletMode = try value.readOptional()
     case "focus": focus = try value.readOptional()
     case "bar": bar = try value.readOptional()
+    case "language": language = try value.readOptional()
+    case "shortcutOverlay": shortcutOverlay = try value.readOptional()
     case "keyboard": keyboard = try value.readOptional()
     default: break
     }
@@ -89,26 +93,6 @@ extension SeatParts.Focus: JSONEncodable, JSONDecodable {
       if name == "textView" { textView = try value.read() }
     }
     self.init(textView: try textView.required("textView", in: reader))
-  }
-}
-
-extension SeatParts.Bar: JSONEncodable, JSONDecodable {
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("place", place)
-      writer.member("enabled", enabled)
-    }
-  }
-
-  public init(from reader: inout JSONReader) throws(JSONError) {
-    self.init()
-    try reader.readObject { (name, value) throws(JSONError) in
-      switch name {
-      case "place": place = try value.read()
-      case "enabled": enabled = try value.read()
-      default: break
-      }
-    }
   }
 }
 

@@ -9,11 +9,14 @@ public struct SeatParts: Equatable, Sendable {
   public var tabletMode: TabletMode?
   public var focus: Focus?
   public var bar: Bar?
+  public var language: Language?
+  public var shortcutOverlay: ShortcutOverlay?
   public var keyboard: Keyboard?
 
   public init(
     source: Source? = nil, screen: Screen? = nil, hardware: Hardware? = nil, tabletMode: TabletMode? = nil,
-    focus: Focus? = nil, bar: Bar? = nil, keyboard: Keyboard? = nil
+    focus: Focus? = nil, bar: Bar? = nil, language: Language? = nil, shortcutOverlay: ShortcutOverlay? = nil,
+    keyboard: Keyboard? = nil
   ) {
     self.source = source
     self.screen = screen
@@ -21,6 +24,8 @@ public struct SeatParts: Equatable, Sendable {
     self.tabletMode = tabletMode
     self.focus = focus
     self.bar = bar
+    self.language = language
+    self.shortcutOverlay = shortcutOverlay
     self.keyboard = keyboard
   }
 
@@ -32,6 +37,8 @@ public struct SeatParts: Equatable, Sendable {
     tabletMode = newer.tabletMode ?? tabletMode
     focus = newer.focus ?? focus
     bar = newer.bar ?? bar
+    language = newer.language ?? language
+    shortcutOverlay = newer.shortcutOverlay ?? shortcutOverlay
     keyboard = newer.keyboard ?? keyboard
   }
 
@@ -42,6 +49,8 @@ public struct SeatParts: Equatable, Sendable {
       hardware: hardware == older.hardware ? nil : hardware,
       tabletMode: tabletMode == older.tabletMode ? nil : tabletMode,
       focus: focus == older.focus ? nil : focus, bar: bar == older.bar ? nil : bar,
+      language: language == older.language ? nil : language,
+      shortcutOverlay: shortcutOverlay == older.shortcutOverlay ? nil : shortcutOverlay,
       keyboard: keyboard == older.keyboard ? nil : keyboard)
   }
 
@@ -82,25 +91,6 @@ public struct SeatParts: Equatable, Sendable {
 
     public init(textView: Bool) {
       self.textView = textView
-    }
-  }
-
-  /// Where the person has put the shortcut bar, whether or not it is shown.
-  public struct Bar: Equatable, Sendable {
-    public struct Place: WireName {
-      public let rawValue: String
-      public init(rawValue: String) { self.rawValue = rawValue }
-      public static let full = Place(rawValue: "full")
-      public static let leading = Place(rawValue: "leading")
-      public static let trailing = Place(rawValue: "trailing")
-    }
-
-    public var place: Place
-    public var enabled: Bool
-
-    public init(place: Place = .full, enabled: Bool = true) {
-      self.place = place
-      self.enabled = enabled
     }
   }
 

@@ -12,7 +12,7 @@ struct ControlInterface {
   var methods: [String: VarlinkMethod] {
     [
       "IgnoreExternalKeyboards": ignoreExternalKeyboards, "OverrideKeyboard": overrideKeyboard, "PlaceBar": placeBar,
-      "Record": record,
+      "DragBar": dragBar, "Perform": perform, "SetLanguage": setLanguage, "Record": record,
     ]
   }
 
@@ -38,17 +38,57 @@ struct ControlInterface {
   private func placeBar(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
     var place: ShortcutBar.Place?
     var isEnabled: Bool?
+    var hidesItems: Bool?
     let session = try session(call, peer) { (member, value) throws(JSONError) in
       switch member {
       case "place": if !value.readNull() { place = try value.readName() }
       case "enabled": isEnabled = try value.readOptional()
+      case "hidesApplicationItems": hidesItems = try value.readOptional()
       default: break
       }
     }
     var bar = session.seat.bar
     bar.place = place ?? bar.place
     bar.isEnabled = isEnabled ?? bar.isEnabled
+    bar.hidesApplicationItems = hidesItems ?? bar.hidesApplicationItems
     session.apply(.barChanged(bar))
+    return .reply { _ in }
+  }
+
+  private func dragBar(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
+    var x: Double?
+    let session = try session(call, peer) { (member, value) throws(JSONError) in
+      if member == "x" { x = try value.readOptional() }
+    }
+    session.apply(.barDragged(x: x))
+    return .reply { _ in }
+  }
+
+  private func perform(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
+    var action: KeyAction?
+    let session = try session(call, peer) { (member, value) throws(JSONError) in
+      if member == "action" { action = try value.readName() }
+    }
+    guard let action else { throw .invalidParameter("action") }
+    session.apply(.performed(action, on: nil))
+    return .reply { _ in }
+  }
+
+  private func setLanguage(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
+    var language: String?
+    let session = try session(call, peer) { (member, value) throws(JSONError) in
+      if member == "language" { language = try value.readOptional() }
+    }
+    if let language {
+      let available = session.seat.configuration.languages.map(\.id)
+      guard available.contains(language) else {
+        throw VarlinkError("io.keyguide.Control.UnknownLanguage") { writer in
+          writer.member("language", language)
+          writer.member("available", available)
+        }
+      }
+    }
+    session.apply(.languageChosen(language, context: nil))
     return .reply { _ in }
   }
 

@@ -10,17 +10,18 @@ struct LayoutInterface {
   let seats: SeatDirectory
 
   var methods: [String: VarlinkMethod] {
-    ["Open": open, "Change": change, "Focus": focus, "Close": close]
+    ["Open": open, "Change": change, "Focus": focus, "DragToDismiss": dragToDismiss, "Close": close]
   }
 
   private func open(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
     var seat: String?
-    var view: String?
+    var view = FocusedView()
     var window = Window()
     try call.readParameters { (member, value) throws(JSONError) in
       switch member {
       case "seat": seat = try value.readOptional()
-      case "focus": view = try value.readOptional()
+      case "focus": view.name = try value.readOptional()
+      case "context": view.context = try FocusedView.readContext(&value)
       default: try window.read(member, &value)
       }
     }
@@ -30,7 +31,7 @@ struct LayoutInterface {
       throw VarlinkError("io.keyguide.Layout.UnknownSeat", ("seat", seat ?? ""))
     }
     let stream = WindowStream(id: seats.nextWindow(), owner: peer.userID, session: session)
-    session.open(stream, window, focus: view)
+    session.open(stream, window, focus: view.textView(of: peer))
     return .stream(stream)
   }
 
@@ -51,16 +52,32 @@ struct LayoutInterface {
 
   private func focus(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
     var name: String?
-    var view: String?
+    var view = FocusedView()
     try call.readParameters { (member, value) throws(JSONError) in
       switch member {
       case "window": name = try value.readString()
-      case "view": view = try value.readOptional()
+      case "view": view.name = try value.readOptional()
+      case "context": view.context = try FocusedView.readContext(&value)
       default: break
       }
     }
     let (session, window) = try find(name, of: peer)
-    session.apply(.focused(window: window, view: view))
+    session.apply(.focused(window: window, view: view.textView(of: peer)))
+    return .reply { _ in }
+  }
+
+  private func dragToDismiss(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
+    var name: String?
+    var y: Double?
+    try call.readParameters { (member, value) throws(JSONError) in
+      switch member {
+      case "window": name = try value.readString()
+      case "y": y = try value.readOptional()
+      default: break
+      }
+    }
+    let (session, window) = try find(name, of: peer)
+    session.apply(.dismissalDragged(window: window, y: y))
     return .reply { _ in }
   }
 
@@ -81,5 +98,28 @@ struct LayoutInterface {
       session.window(id)?.owner == peer.userID
     else { throw VarlinkError("io.keyguide.Layout.UnknownWindow", ("window", name)) }
     return (session, id)
+  }
+}
+
+/// A text view as a client names it.
+private struct FocusedView {
+  /// Bytes of a context, which is remembered beyond the client's life.
+  private static let mostContext = 256
+
+  var name: String?
+  var context: String?
+
+  static func readContext(_ value: inout JSONReader) throws(JSONError) -> String? {
+    let offset = value.offset
+    let context: String? = try value.readOptional()
+    guard (context?.utf8.count ?? 0) <= mostContext else {
+      throw JSONError(.invalidValue("at most \(mostContext) bytes"), offset: offset)
+    }
+    return context
+  }
+
+  /// Contexts of different users are different ones, whatever their names.
+  func textView(of peer: Peer) -> TextView? {
+    name.map { TextView($0, context: context.map { "\(peer.userID):\($0)" }) }
   }
 }

@@ -81,7 +81,7 @@ final class SeatSession {
   }
 
   /// Opens a window for its stream, with the given text view in focus.
-  func open(_ stream: WindowStream, _ window: Window, focus: String?) {
+  func open(_ stream: WindowStream, _ window: Window, focus: TextView?) {
     windows[stream.id] = stream
     apply(.windowOpened(stream.id, window, focus: focus))
   }

@@ -27,6 +27,10 @@ public struct Expectation: Equatable, Sendable {
   public var modifiers: [String]?
   public var tabletMode: Bool?
   public var wantsSoftwareKeyboard: Bool?
+  public var language: String?
+  /// The ids of the full bar's buttons, from the left to the right.
+  public var buttons: [String]?
+  public var overlay: Bool?
   public var windows: [WindowID: Window] = [:]
 
   init() {}
@@ -57,6 +61,9 @@ extension Expectation: JSONDecodable {
     case "modifiers": modifiers = try value.read()
     case "tabletMode": tabletMode = try value.readBool()
     case "wantsSoftwareKeyboard": wantsSoftwareKeyboard = try value.readBool()
+    case "language": language = try value.readString()
+    case "buttons": buttons = try value.read()
+    case "overlay": overlay = try value.readBool()
     case "windows":
       try value.readObject { (name, value) throws(JSONError) in
         guard let id = Int(name) else {

@@ -28,6 +28,10 @@ private struct InputParts {
   private var windowID: Int?
   private var window = Window()
   private var view: String?
+  private var context: String?
+  private var language: String?
+  /// Where a finger is.
+  private var finger: Double?
   private var kind: KeyboardKind?
   private var frame: Rectangle?
   private var isInteractive = false
@@ -51,7 +55,7 @@ private struct InputParts {
     case "touchscreen": attached.isTouchscreen = try value.readBool()
     case "pointer": attached.isPointer = try value.readBool()
     case "keyAccess": attached.keyAccess = try value.readName()
-    case "held": try readModifiers(&value)
+    case "held": held = try Modifiers(recordedNamesFrom: &value)
     case "action": action = try value.readName()
     case "ignore": ignores = try value.readBool()
     case "screen": screen = try value.readString()
@@ -66,10 +70,13 @@ private struct InputParts {
     case "duration": duration = try value.readFinite()
     case "place": bar.place = try value.readName()
     case "enabled": bar.isEnabled = try value.readBool()
-    case "contentWidth": bar.contentWidth = try value.readFinite()
+    case "hidesApplicationItems": bar.hidesApplicationItems = try value.readBool()
+    case "context": context = try value.readOptional()
+    case "language": language = try value.readOptional()
+    case "x", "y": if !value.readNull() { finger = try value.readFinite() }
     case "configuration": configuration = try value.read()
     case "bottomSafeArea", "rightToLeft", "style", "followsUndockedKeyboard", "usesBottomSafeArea",
-      "keyboardDismissPadding", "accessoryHeight":
+      "keyboardDismissPadding", "accessoryHeight", "barContent":
       try window.read(name, &value)
     default: throw JSONError(.unknownMember, offset: value.offset)
     }
@@ -91,21 +98,11 @@ private struct InputParts {
     attached.keyboard = keyboard
   }
 
-  private mutating func readModifiers(_ value: inout JSONReader) throws(JSONError) {
-    let offset = value.offset
-    for name in try [String](from: &value) {
-      guard let known = Modifiers.recorded.first(where: { $0.name == name }) else {
-        throw JSONError(.invalidValue("control, alt or meta"), offset: offset)
-      }
-      held.insert(known.modifier)
-    }
-  }
-
   // MARK: Putting together
 
   private static let windowMembers: Set<String> = [
     "window", "screen", "frame", "bottomSafeArea", "rightToLeft", "style", "followsUndockedKeyboard",
-    "usesBottomSafeArea", "keyboardDismissPadding", "accessoryHeight",
+    "usesBottomSafeArea", "keyboardDismissPadding", "accessoryHeight", "barContent",
   ]
 
   private static let members: [String: Set<String>] = [
@@ -114,10 +111,11 @@ private struct InputParts {
       "keyAccess",
     ],
     "modifiers": ["device", "held"], "typed": ["device"], "perform": ["action", "device"], "ignoreExternal": ["ignore"],
-    "screen": ["screen", "gone", "width", "height", "bottomInset"], "open": windowMembers.union(["focus"]),
-    "change": windowMembers, "close": ["window"], "focus": ["window", "view"],
+    "screen": ["screen", "gone", "width", "height", "bottomInset"], "open": windowMembers.union(["focus", "context"]),
+    "change": windowMembers, "close": ["window"], "focus": ["window", "view", "context"],
     "software": ["gone", "kind", "screen", "frame", "interactive", "duration"],
-    "bar": ["place", "enabled", "contentWidth"], "override": ["keyboard"], "configure": ["configuration"],
+    "bar": ["place", "enabled", "hidesApplicationItems"], "dragBar": ["x"], "dragToDismiss": ["window", "y"],
+    "language": ["language", "context"], "override": ["keyboard"], "configure": ["configuration"],
     "deadline": [],
   ]
 
@@ -147,10 +145,10 @@ private struct InputParts {
         Screen(
           width: try size.width.required("width", in: reader), height: try size.height.required("height", in: reader),
           bottomInset: size.bottomInset))
-    case "open": return .windowOpened(try id(), placedWindow, focus: view)
+    case "open": return .windowOpened(try id(), placedWindow, focus: textView)
     case "change": return .windowChanged(try id(), placedWindow)
     case "close": return .windowClosed(try id())
-    case "focus": return .focused(window: try id(), view: view)
+    case "focus": return .focused(window: try id(), view: textView)
     case "software":
       if isGone { return .softwareKeyboardReported(nil) }
       var report = SoftwareKeyboard(
@@ -159,11 +157,16 @@ private struct InputParts {
       (report.isInteractive, report.duration) = (isInteractive, duration)
       return .softwareKeyboardReported(report)
     case "bar": return .barChanged(bar)
+    case "dragBar": return .barDragged(x: finger)
+    case "dragToDismiss": return .dismissalDragged(window: try id(), y: finger)
+    case "language": return .languageChosen(language, context: context)
     case "override": return .keyboardOverridden(override)
     case "configure": return .configured(try configuration.required("configuration", in: reader))
     default: return .deadlineReached
     }
   }
+
+  private var textView: TextView? { view.map { TextView($0, context: context) } }
 
   private var placedWindow: Window {
     var placed = window

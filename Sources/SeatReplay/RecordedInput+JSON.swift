@@ -47,7 +47,8 @@ extension SeatInput {
     case .windowOpened(let id, let window, let focus):
       writer.member("do", "open")
       writer.member("window", id.rawValue)
-      writer.member("focus", focus)
+      writer.member("focus", focus?.name)
+      writer.member("context", focus?.context)
       window.encodeMembers(to: &writer)
     case .windowChanged(let id, let window):
       writer.member("do", "change")
@@ -59,7 +60,8 @@ extension SeatInput {
     case .focused(let id, let view):
       writer.member("do", "focus")
       writer.member("window", id.rawValue)
-      writer.member("view", view)
+      writer.member("view", view?.name)
+      writer.member("context", view?.context)
     case .softwareKeyboardReported(let report):
       writer.member("do", "software")
       if let report { report.encodeMembers(to: &writer) } else { writer.member("gone", true) }
@@ -67,7 +69,18 @@ extension SeatInput {
       writer.member("do", "bar")
       writer.member("place", bar.place.rawValue)
       writer.member("enabled", bar.isEnabled)
-      writer.member("contentWidth", bar.contentWidth)
+      if bar.hidesApplicationItems { writer.member("hidesApplicationItems", true) }
+    case .barDragged(let x):
+      writer.member("do", "dragBar")
+      writer.member("x", x)
+    case .dismissalDragged(let id, let y):
+      writer.member("do", "dragToDismiss")
+      writer.member("window", id.rawValue)
+      writer.member("y", y)
+    case .languageChosen(let language, let context):
+      writer.member("do", "language")
+      writer.member("language", language)
+      writer.member("context", context)
     case .keyboardOverridden(let override):
       writer.member("do", "override")
       writer.member("keyboard", override?.rawValue)
@@ -111,6 +124,7 @@ extension Window {
     if !usesBottomSafeArea { writer.member("usesBottomSafeArea", false) }
     if keyboardDismissPadding != 0 { writer.member("keyboardDismissPadding", keyboardDismissPadding) }
     if accessoryHeight != 0 { writer.member("accessoryHeight", accessoryHeight) }
+    if barContent != BarContent() { writer.member("barContent", barContent) }
   }
 }
 
@@ -122,12 +136,4 @@ extension SoftwareKeyboard {
     if isInteractive { writer.member("interactive", true) }
     writer.member("duration", duration)
   }
-}
-
-extension Modifiers {
-  static let recorded: [(modifier: Modifiers, name: String)] = [
-    (.control, "control"), (.alt, "alt"), (.meta, "meta"),
-  ]
-
-  var recordedNames: [String] { Self.recorded.filter { contains($0.modifier) }.map(\.name) }
 }

@@ -38,7 +38,17 @@ extension JSONReader {
     return name
   }
 
-  /// Reads a length or distance.
+  /// Reads a size: a finite number that is not negative.
+  mutating func readLength() throws(JSONError) -> Double {
+    let offset = offset
+    let number = try readDouble()
+    guard number.isFinite, number >= 0 else {
+      throw JSONError(.invalidValue("a number of 0 or more"), offset: offset)
+    }
+    return number
+  }
+
+  /// Reads a distance.
   mutating func readFinite() throws(JSONError) -> Double {
     let offset = offset
     let number = try readDouble()

@@ -62,7 +62,10 @@ private struct ScenarioRun {
     expect(line, "counts", expectation.counts, facts.counts)
     expect(line, "modifiers", expectation.modifiers, facts.modifiers.recordedNames)
     expect(line, "tabletMode", expectation.tabletMode, facts.tabletMode.isOn)
-    expect(line, "wantsSoftwareKeyboard", expectation.wantsSoftwareKeyboard, seat.wantsSoftwareKeyboard)
+    expect(line, "wantsSoftwareKeyboard", expectation.wantsSoftwareKeyboard, seat.softwareKeyboardWish != nil)
+    expect(line, "language", expectation.language, seat.language?.id ?? "")
+    expect(line, "buttons", expectation.buttons, SeatParts.Bar(of: seat).buttons.map(\.id))
+    expect(line, "overlay", expectation.overlay, seat.shortcutOverlay.isShown)
     for (id, window) in expectation.windows.sorted(by: { $0.key < $1.key }) {
       let subject = "window \(id.rawValue)"
       guard let guide = seat.guide(of: id) else {

@@ -14,6 +14,9 @@ extension SeatConfiguration: JSONEncodable, JSONDecodable {
       for setting in Self.numbers { writer.member(setting.name, self[keyPath: setting.path]) }
       writer.member("transitionCurve", transitionCurve.rawValue)
       writer.member("policy", policy.rawValue)
+      writer.member("languages", languages)
+      writer.member("systemItems", systemItems)
+      writer.member("overlayModifiers", overlayModifiers.recordedNames)
       writer.member("isDetachable", isDetachable)
       writer.member("undockedCanBeNearBottom", undockedCanBeNearBottom)
       writer.key("nearDistances")
@@ -39,6 +42,9 @@ extension SeatConfiguration: JSONEncodable, JSONDecodable {
       case "screen": screen = try value.read()
       case "transitionCurve": transitionCurve = try value.readName()
       case "policy": policy = try value.readName()
+      case "languages": languages = try value.read()
+      case "systemItems": systemItems = try value.read()
+      case "overlayModifiers": overlayModifiers = try Modifiers(recordedNamesFrom: &value)
       case "isDetachable": isDetachable = try value.read()
       case "undockedCanBeNearBottom": undockedCanBeNearBottom = try value.read()
       case "nearDistances":
@@ -52,10 +58,7 @@ extension SeatConfiguration: JSONEncodable, JSONDecodable {
         guard let setting = Self.numbers.first(where: { "\($0.name)" == name }) else {
           throw JSONError(.unknownMember, offset: value.offset)
         }
-        let offset = value.offset
-        let number = try value.readFinite()
-        guard number >= 0 else { throw JSONError(.invalidValue("a number of 0 or more"), offset: offset) }
-        self[keyPath: setting.path] = number
+        self[keyPath: setting.path] = try value.readLength()
       }
     }
   }
@@ -63,7 +66,11 @@ extension SeatConfiguration: JSONEncodable, JSONDecodable {
   // Key paths are no Sendable values; these are made of nothing that changes.
   nonisolated(unsafe) private static let numbers: [(name: StaticString, path: WritableKeyPath<Self, Double>)] = [
     ("landscapeKeyboardHeight", \.landscapeKeyboardHeight), ("portraitKeyboardHeight", \.portraitKeyboardHeight),
-    ("barWidth", \.barWidth), ("barHeight", \.barHeight), ("pillWidth", \.pillWidth), ("pillHeight", \.pillHeight),
+    ("undockedKeyboardRise", \.undockedKeyboardRise), ("floatingKeyboardWidth", \.floatingKeyboardWidth),
+    ("floatingKeyboardHeight", \.floatingKeyboardHeight), ("barHeight", \.barHeight),
+    ("barItemWidth", \.barItemWidth), ("barSpacing", \.barSpacing), ("suggestionsWidth", \.suggestionsWidth),
+    ("dragTimeout", \.dragTimeout), ("overlayDelay", \.overlayDelay), ("pillWidth", \.pillWidth),
+    ("pillHeight", \.pillHeight),
     ("pillMargin", \.pillMargin), ("narrowWindowFraction", \.narrowWindowFraction),
     ("transitionDuration", \.transitionDuration),
   ]

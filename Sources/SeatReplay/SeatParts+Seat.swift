@@ -14,11 +14,28 @@ extension SeatParts {
         on: seat.hardware.facts.tabletMode.isOn,
         source: .init(rawValue: seat.hardware.facts.tabletMode.source.rawValue)),
       focus: Focus(textView: seat.focus != nil),
-      bar: Bar(place: .init(rawValue: seat.bar.place.rawValue), enabled: seat.bar.isEnabled),
+      bar: Bar(of: seat),
+      language: Language(current: seat.language?.id, available: seat.configuration.languages.map(\.id)),
+      shortcutOverlay: ShortcutOverlay(shown: seat.shortcutOverlay.isShown),
       keyboard: Keyboard(
         kind: .init(rawValue: seat.keyboard.kind.rawValue), screen: seat.keyboard.screen.rawValue,
         frame: seat.keyboard.frame, accessory: seat.keyboard.accessory,
         reason: .init(rawValue: seat.keyboard.reason.rawValue)))
+  }
+}
+
+extension SeatParts.Bar {
+  /// The bar as it is published, its buttons from the left to the right.
+  init(of seat: Seat) {
+    let buttons = (seat.barLayout?.buttons ?? []).sorted { $0.x < $1.x }
+    self.init(
+      place: .init(rawValue: seat.bar.place.rawValue), enabled: seat.bar.isEnabled,
+      hidesApplicationItems: seat.bar.hidesApplicationItems,
+      buttons: buttons.map { button in
+        Button(
+          id: button.item.id, title: button.item.title, section: .init(rawValue: button.section.rawValue), x: button.x,
+          width: button.width, representative: button.isRepresentative)
+      })
   }
 }
 

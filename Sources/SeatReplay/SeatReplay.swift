@@ -7,13 +7,15 @@ public struct SeatReplay {
   /// A message that the input brought, as a subscriber gets it.
   public enum Message: Equatable, Sendable {
     case seat(MonitorReply)
-    case softwareKeyboardWanted(Bool)
+    /// What a provider is asked for; each request takes the former one's place (R64, R68).
+    case softwareKeyboardWanted(request: Int, SoftwareKeyboardWish?)
     case window(LayoutReply)
   }
 
   public private(set) var seat: Seat
   private var parts: SeatParts
   private var seq = 0
+  private var requests = 0
   private var windows: [WindowID: LayoutReply] = [:]
   private var hasBegun = false
 
@@ -50,7 +52,9 @@ public struct SeatReplay {
     seat.apply(input, at: now).compactMap { change in
       switch change {
       case .seat: return seatMessage()
-      case .softwareKeyboardWanted(let isWanted): return .softwareKeyboardWanted(isWanted)
+      case .softwareKeyboardWanted(let wish):
+        requests += 1
+        return .softwareKeyboardWanted(request: requests, wish)
       case .window(let id, let notifications):
         guard let guide = seat.guide(of: id) else { return nil }
         let reply = LayoutReply(
@@ -73,14 +77,20 @@ public struct SeatReplay {
 }
 
 extension SeatReplay.Message: JSONEncodable {
-  /// Writes `{"seat": {…}}`, `{"window": {…}}` or `{"softwareKeyboardWanted": true}`.
+  /// Writes `{"seat": {…}}`, `{"window": {…}}` or `{"softwareKeyboardWanted": {"request": 1, "form": "docked"}}`.
   public func encode(to writer: inout JSONWriter) {
     writer.object { writer in
       switch self {
       case .seat(let reply):
         writer.key("seat")
         writer.object { reply.encodeMembers(to: &$0) }
-      case .softwareKeyboardWanted(let isWanted): writer.member("softwareKeyboardWanted", isWanted)
+      case .softwareKeyboardWanted(let request, let wish):
+        writer.key("softwareKeyboardWanted")
+        writer.object { writer in
+          writer.member("request", request)
+          writer.member("form", (wish?.form ?? .none).rawValue)
+          writer.member("language", wish?.language)
+        }
       case .window(let reply):
         writer.key("window")
         writer.object { reply.encodeMembers(to: &$0) }

@@ -29,6 +29,7 @@ extension Window {
     case "usesBottomSafeArea": usesBottomSafeArea = try value.readOptional() ?? true
     case "keyboardDismissPadding": keyboardDismissPadding = max(0, try Self.length(&value) ?? 0)
     case "accessoryHeight": accessoryHeight = max(0, try Self.length(&value) ?? 0)
+    case "barContent": barContent = try value.readOptional() ?? BarContent()
     default: break
     }
   }

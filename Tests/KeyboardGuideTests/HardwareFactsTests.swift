@@ -124,7 +124,7 @@ import Testing
     #expect(fixture.seat.keyboard.kind == .docked, "typed before there was a focus")
     fixture.apply(.typed(on: DeviceID("nobody")))
     #expect(fixture.seat.keyboard.kind == .docked)
-    #expect(fixture.apply(.typed(on: usb)).sections == [.keyboard])
+    #expect(fixture.apply(.typed(on: usb)).sections == [.keyboard, .bar])
     #expect(fixture.seat.keyboard.reason == .hardwareKeyboardUsed)
     #expect(fixture.apply(.typed(on: usb)) == [], "once is enough")
     fixture.apply(.focused(window: SeatFixture.window, view: "other"))

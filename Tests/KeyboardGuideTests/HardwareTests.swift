@@ -22,7 +22,7 @@ import Testing
     var fixture = SeatFixture()
     fixture.openWindow(focus: "field")
     #expect(fixture.seat.keyboard == Keyboard(kind: .docked, frame: SeatFixture.docked, reason: .noHardwareKeyboard))
-    #expect(fixture.apply(.attached(SeatFixture.keyboard)).sections == [.hardware, .keyboard])
+    #expect(fixture.apply(.attached(SeatFixture.keyboard)).sections == [.hardware, .keyboard, .bar])
     #expect(fixture.seat.keyboard == Keyboard(kind: .fullBar, frame: SeatFixture.bar, reason: .hardwareKeyboard))
     fixture.apply(.detached(SeatFixture.keyboard))
     #expect(fixture.seat.keyboard.kind == .docked)

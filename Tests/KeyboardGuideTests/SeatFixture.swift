@@ -13,7 +13,7 @@ struct SeatFixture {
     var configuration = SeatConfiguration()
     configuration.screen = Screen(width: 1180, height: 820, bottomInset: 20)
     configuration.landscapeKeyboardHeight = 400
-    configuration.barWidth = 500
+    (configuration.systemItems, configuration.barSpacing, configuration.suggestionsWidth) = ([], 0, 500)
     configuration.barHeight = 55
     configuration.transitionDuration = 0.5
     return configuration
@@ -36,7 +36,7 @@ struct SeatFixture {
     return seat.apply(.deadlineReached, at: now)
   }
 
-  mutating func openWindow(follows: Bool = false, focus: String? = nil) {
+  mutating func openWindow(follows: Bool = false, focus: TextView? = nil) {
     apply(.windowOpened(Self.window, Window(followsUndockedKeyboard: follows), focus: focus))
   }
 }
@@ -68,4 +68,9 @@ extension SeatInput {
   ) -> SeatInput {
     .deviceChanged(id, AttachedDevice(switches: Switches(tabletMode: tabletMode, lid: lid, dock: dock)))
   }
+}
+
+// Views in tests are named by what stands there.
+extension TextView: ExpressibleByStringLiteral {
+  public init(stringLiteral name: String) { self.init(name) }
 }

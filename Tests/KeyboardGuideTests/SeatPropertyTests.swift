@@ -21,6 +21,13 @@ import Testing
 
   private let side = ScreenID("side")
 
+  private var configuration: SeatConfiguration {
+    var configuration = SeatFixture.configuration
+    configuration.languages = ["en", "de", "el"].map { Language(id: $0) }
+    configuration.languages[2].suggestionsWidth = 0
+    return configuration
+  }
+
   private func randomRectangle(_ generator: inout Generator) -> Rectangle {
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &generator).rounded() }
     let odd = Rectangle(x: .nan, y: -64, width: 1e-17, height: .infinity)
@@ -39,6 +46,10 @@ import Testing
     window.isRightToLeft = .random(using: &generator)
     window.followsUndockedKeyboard = .random(using: &generator)
     window.usesBottomSafeArea = .random(using: &generator)
+    window.barContent = BarContent(
+      leading: [BarGroup(items: [BarItem(id: "bold", title: "Bold"), BarItem(id: "italic", title: "Italic")])],
+      allowsHiding: .random(using: &generator))
+    window.keyboardDismissPadding = [0, 44].randomElement(using: &generator) ?? 0
     window.accessoryHeight = [0, 0, 50].randomElement(using: &generator) ?? 0
     return window
   }
@@ -46,13 +57,15 @@ import Testing
   private func randomInput(_ generator: inout Generator) -> SeatInput {
     let window = windows.randomElement(using: &generator) ?? windows[0]
     let keyboard = keyboards.randomElement(using: &generator) ?? keyboards[0]
-    switch Int.random(in: 0..<16, using: &generator) {
+    switch Int.random(in: 0..<22, using: &generator) {
     case 0: return .attached(keyboard, HardwareKeyboard(isInternal: .random(using: &generator)))
     case 1: return .detached(keyboard)
     case 2: return .modifiersHeld(Modifiers(rawValue: UInt8.random(in: 0..<8, using: &generator)), on: keyboard)
     case 3, 4: return .windowOpened(window, randomWindow(&generator), focus: nil)
     case 5: return .windowClosed(window)
-    case 6: return .focused(window: window, view: "field")
+    case 6:
+      let context = [nil, "letter", "chat"].randomElement(using: &generator) ?? nil
+      return .focused(window: window, view: TextView("field", context: context))
     case 7: return .focused(window: window, view: nil)
     case 8: return .windowChanged(window, randomWindow(&generator))
     case 9:
@@ -66,12 +79,28 @@ import Testing
       var bar = ShortcutBar()
       bar.place = ShortcutBar.Place.allCases.randomElement(using: &generator) ?? .full
       bar.isEnabled = Int.random(in: 0..<4, using: &generator) > 0
+      bar.hidesApplicationItems = .random(using: &generator)
       return .barChanged(bar)
     case 12: return .keyboardOverridden([nil, .shown, .hidden].randomElement(using: &generator) ?? nil)
     case 13:
       let screens = [nil, Screen(width: 1000, height: 500, bottomInset: 0)]
       return .screenChanged(side, screens.randomElement(using: &generator) ?? nil)
     case 14: return .switches(tabletMode: .random(using: &generator), lid: .random(using: &generator))
+    case 15, 16:
+      let actions = KeyAction.allCases
+      return .performed(
+        actions.randomElement(using: &generator) ?? actions[0],
+        on: [nil, keyboard].randomElement(using: &generator) ?? nil)
+    case 17:
+      return .languageChosen(
+        [nil, "de", "el", "unknown"].randomElement(using: &generator) ?? nil,
+        context: [nil, "letter", "chat"].randomElement(using: &generator) ?? nil)
+    case 18, 19:
+      let x: [Double?] = [nil, .random(in: -100...1300, using: &generator), .infinity]
+      return .barDragged(x: x.randomElement(using: &generator) ?? nil)
+    case 20:
+      let y: [Double?] = [nil, .random(in: -100...900, using: &generator), .nan]
+      return .dismissalDragged(window: window, y: y.randomElement(using: &generator) ?? nil)
     default: return .deadlineReached
     }
   }
@@ -81,7 +110,7 @@ import Testing
     arguments: UInt64(1)...200)
   func invariants(seed: UInt64) {
     var generator = Generator(state: seed)
-    let pristine = Seat(configuration: SeatFixture.configuration)
+    let pristine = Seat(configuration: configuration)
     var seat = pristine
     var now = Instant(microseconds: 0)
     var open: [WindowID: Int] = [:]
@@ -115,17 +144,18 @@ import Testing
           }
         }
       }
-      #expect((seat.deadline == nil) == (seat.transition == nil))
+      #expect(seat.transition == nil || seat.deadline != nil)
     }
     // Take everything away, and let it come to rest.
     for window in windows { _ = seat.apply(.windowClosed(window), at: now) }
     for keyboard in keyboards { _ = seat.apply(.detached(keyboard), at: now) }
     let rest: [SeatInput] = [
       .deviceChanged(DeviceID("switches"), nil), .softwareKeyboardReported(nil), .barChanged(ShortcutBar()),
-      .screenChanged(side, nil),
+      .screenChanged(side, nil), .performed(.dockKeyboard, on: nil), .languageChosen(nil, context: nil),
+      .languageChosen(nil, context: "letter"), .languageChosen(nil, context: "chat"),
     ]
     for input in rest { _ = seat.apply(input, at: now) }
-    if let deadline = seat.deadline { _ = seat.apply(.deadlineReached, at: deadline) }
+    while let deadline = seat.deadline { _ = seat.apply(.deadlineReached, at: deadline) }
     #expect(seat == pristine)
   }
 
@@ -139,7 +169,7 @@ import Testing
     func settled(_ inputs: [SeatInput]) -> Seat {
       var seat = Seat(configuration: SeatFixture.configuration)
       for input in inputs { _ = seat.apply(input, at: Instant(microseconds: 5)) }
-      if let deadline = seat.deadline { _ = seat.apply(.deadlineReached, at: deadline) }
+      while let deadline = seat.deadline { _ = seat.apply(.deadlineReached, at: deadline) }
       return seat
     }
     var generator = Generator(state: seed)
@@ -150,12 +180,14 @@ import Testing
   func facts(seed: UInt64) {
     var generator = Generator(state: seed)
     // Without hysteresis: where an edge is left later than it is entered, the way there counts.
-    var configuration = SeatFixture.configuration
+    var configuration = configuration
     configuration.nearDistances = NearDistances(all: NearDistance(points: 100, fraction: 0, hysteresis: 0))
     var seat = Seat(configuration: configuration)
     for step in 0..<60 {
       _ = seat.apply(randomInput(&generator), at: Instant(microseconds: UInt64(step) * 1000))
     }
+    // A finger is no fact.
+    while let deadline = seat.deadline { _ = seat.apply(.deadlineReached, at: deadline) }
     var again = Seat(configuration: configuration)
     for input in seat.facts { _ = again.apply(input, at: Instant(microseconds: 0)) }
     for seat in [seat, again] {
@@ -188,7 +220,7 @@ extension Seat {
 
   fileprivate static func settled(_ seat: Seat) -> Seat {
     var seat = seat
-    if let deadline = seat.deadline { _ = seat.apply(.deadlineReached, at: deadline) }
+    while let deadline = seat.deadline { _ = seat.apply(.deadlineReached, at: deadline) }
     return seat
   }
 

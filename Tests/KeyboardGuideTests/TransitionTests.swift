@@ -13,7 +13,7 @@ import Testing
     let changes = fixture.apply(.focused(window: window, view: "field"))
     #expect(
       changes == [
-        .seat([.keyboard, .focus]), .softwareKeyboardWanted(true),
+        .seat([.keyboard, .focus]), .softwareKeyboardWanted(SoftwareKeyboardWish(form: .docked)),
         .window(window, notifications: [.willChangeFrame, .willShow]),
       ])
     let transition = try #require(fixture.seat.transition)

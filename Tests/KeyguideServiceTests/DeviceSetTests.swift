@@ -25,7 +25,8 @@ import Testing
       configuration.transitionDuration = 0
       seat = Seat(configuration: configuration)
       _ = seat.apply(
-        .windowOpened(WindowID(1), Window(followsUndockedKeyboard: true), focus: "field"), at: Instant(microseconds: 0))
+        .windowOpened(WindowID(1), Window(followsUndockedKeyboard: true), focus: TextView("field")),
+        at: Instant(microseconds: 0))
     }
 
     mutating func tell(_ device: String) {

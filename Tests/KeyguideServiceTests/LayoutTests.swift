@@ -62,7 +62,7 @@ import Varlink
     #expect(bar.keyboard == .fullBar)
     #expect(bar.guide.frame == Rectangle(x: 0, y: 745, width: 1280, height: 55))
     #expect(bar.transition?.begin == shown.guide.frame)
-    #expect(bar.transition?.end == Rectangle(x: 390, y: 745, width: 500, height: 55))
+    #expect(bar.transition?.end == Rectangle(x: 406, y: 745, width: 468, height: 55))
     harness.unplug("a")
     #expect(try decode(client.messages()).last?.guide.frame == shown.guide.frame)
   }

@@ -1,0 +1,42 @@
+/// One button of the shortcut bar.
+public struct BarItem: Equatable, Sendable {
+  /// The owner's own name for it.
+  public var id: String
+  /// What a person reads on it.
+  public var title: String
+  /// In points; nil: as configured for all.
+  public var width: Double?
+
+  public init(id: String, title: String, width: Double? = nil) {
+    self.id = id
+    self.title = title
+    self.width = width
+  }
+}
+
+/// Buttons that belong together, and what stands for them where room is short (R284).
+public struct BarGroup: Equatable, Sendable {
+  /// At least one (R286).
+  public var items: [BarItem]
+  /// None of the items; nil: the group does not collapse.
+  public var representative: BarItem?
+
+  public init(items: [BarItem], representative: BarItem? = nil) {
+    self.items = items
+    self.representative = representative
+  }
+}
+
+/// What an application has in the shortcut bar: groups before and after the suggestions (R283).
+public struct BarContent: Equatable, Sendable {
+  public var leading: [BarGroup]
+  public var trailing: [BarGroup]
+  /// Whether the person may hide them; what does not fit is hidden either way (R285).
+  public var allowsHiding: Bool
+
+  public init(leading: [BarGroup] = [], trailing: [BarGroup] = [], allowsHiding: Bool = true) {
+    self.leading = leading
+    self.trailing = trailing
+    self.allowsHiding = allowsHiding
+  }
+}
