@@ -1,5 +1,6 @@
 import Glibc
 import InputDevices
+import KeyboardGuide
 import TOML
 
 /// What an administrator sets in `/etc/keyguide/keyguided.toml` and in the files of `keyguided.d` beside it.
@@ -8,6 +9,8 @@ public struct DaemonSettings: Equatable, Sendable {
   public var typingActivity = false
   /// Whether external keyboards are ignored until somebody says otherwise on the socket.
   public var ignoreExternalKeyboards = false
+  /// Sizes, languages, motion and policy, the same for all seats.
+  public var seat = SeatConfiguration()
 
   public init() {}
 
@@ -40,9 +43,12 @@ public struct DaemonSettings: Equatable, Sendable {
       case "TypingActivity": typingActivity = try member.value.boolean("'TypingActivity'")
       case "IgnoreExternalKeyboards": ignoreExternalKeyboards = try member.value.boolean("'IgnoreExternalKeyboards'")
       default:
-        throw TOMLError(
-          "'\(member.key)' is no setting; there are TypingActivity and IgnoreExternalKeyboards",
-          at: member.value.place)
+        guard try SeatSettings.apply(member, to: &seat) else {
+          let sections = (SeatSettings.sections.map { "[\($0.name)]" } + ["[[Language]]"]).joined(separator: ", ")
+          throw TOMLError(
+            "'\(member.key)' is no setting; there are TypingActivity, IgnoreExternalKeyboards, \(sections)",
+            at: member.value.place)
+        }
       }
     }
   }

@@ -34,19 +34,18 @@ public final class KeyguideService {
   /// Puts everything together; nothing is read from devices or clients before `start`.
   public init(
     loop: EventLoop, source choice: DeviceSourceChoice, settings: DaemonSettings = DaemonSettings(),
-    configuration: SeatConfiguration = SeatConfiguration(), limits: VarlinkLimits = VarlinkLimits(), log: Log
+    limits: VarlinkLimits = VarlinkLimits(), log: Log
   ) throws {
     let resolved = try Self.resolve(choice)
     let host = HostDescription.ofThisMachine()
-    var configuration = configuration
-    configuration.isDetachable = configuration.isDetachable || host.isDetachable
     let source: SeatParts.Source =
       switch resolved {
       case .recording(_, let description): .init(kind: .recording, description: description)
       case .devices, .automatic: .init(kind: .devices, description: "the input devices of this machine")
       }
     let seats = try SeatDirectory(
-      loop: loop, configuration: configuration, ignoresExternalKeyboards: settings.ignoreExternalKeyboards,
+      loop: loop, configuration: Self.configuration(settings, host),
+      ignoresExternalKeyboards: settings.ignoreExternalKeyboards,
       source: source, log: log)
     if case .recording(let recording, _) = resolved {
       registry = nil
@@ -96,7 +95,14 @@ public final class KeyguideService {
     if newer.ignoreExternalKeyboards != settings.ignoreExternalKeyboards {
       seats.ignoreExternalKeyboards(newer.ignoreExternalKeyboards)
     }
+    if newer.seat != settings.seat { seats.configure(Self.configuration(newer, .ofThisMachine())) }
     settings = newer
+  }
+
+  private static func configuration(_ settings: DaemonSettings, _ host: HostDescription) -> SeatConfiguration {
+    var configuration = settings.seat
+    configuration.isDetachable = host.isDetachable
+    return configuration
   }
 
   /// Hangs up on every client.

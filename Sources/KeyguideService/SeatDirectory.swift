@@ -9,8 +9,8 @@ final class SeatDirectory {
   static let defaultSeat = "seat0"
 
   private let loop: EventLoop
-  private let configuration: SeatConfiguration
   /// What holds for a seat that is new.
+  private var configuration: SeatConfiguration
   private var ignoresExternalKeyboards: Bool
   private let source: SeatParts.Source
   private let epoch: String
@@ -63,6 +63,12 @@ final class SeatDirectory {
   func ignoreExternalKeyboards(_ ignores: Bool) {
     ignoresExternalKeyboards = ignores
     for session in sessions.values { session.apply(.externalKeyboardsIgnored(ignores)) }
+  }
+
+  /// Has other sizes, languages, motion and policy hold on all seats.
+  func configure(_ configuration: SeatConfiguration) {
+    self.configuration = configuration
+    for session in sessions.values { session.apply(.configured(configuration)) }
   }
 
   private func createSession(named name: String) throws -> SeatSession {

@@ -37,6 +37,31 @@ public struct TOMLValue: Equatable, Sendable {
     return text
   }
 
+  /// The value's number, whole or not, or an error that says which numbers are needed.
+  public func number(_ what: String, in range: ClosedRange<Double>) throws(TOMLError) -> Double {
+    let number: Double? =
+      switch content {
+      case .integer(let value): Double(value)
+      case .float(let value): value
+      default: nil
+      }
+    guard let number, range.contains(number) else {
+      throw TOMLError("\(what) must be a number from \(range.lowerBound) to \(range.upperBound)", at: place)
+    }
+    return number
+  }
+
+  /// The value as one of a list of names, or an error that has the list.
+  public func name<Name: RawRepresentable & CaseIterable>(
+    _ what: String, _: Name.Type = Name.self
+  ) throws(TOMLError) -> Name where Name.RawValue == String {
+    guard case .string(let text) = content, let name = Name(rawValue: text) else {
+      let names = Name.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      throw TOMLError("\(what) must be one of \(names)", at: place)
+    }
+    return name
+  }
+
   /// The value's truth, or an error that says that true or false is needed.
   public func boolean(_ what: String) throws(TOMLError) -> Bool {
     guard case .boolean(let value) = content else { throw TOMLError("\(what) must be true or false", at: place) }

@@ -27,7 +27,8 @@ enum SeatBenchmark {
     let now = Instant(microseconds: 0)
     for id in 1...windows {
       _ = seat.apply(
-        .windowOpened(WindowID(id), Window(followsUndockedKeyboard: follows), focus: id == 1 ? TextView("field") : nil), at: now)
+        .windowOpened(WindowID(id), Window(followsUndockedKeyboard: follows), focus: id == 1 ? TextView("field") : nil),
+        at: now)
     }
     let inputs = (0..<200).map { SeatInput.softwareKeyboardReported(keyboard($0)) }
     var told = 0

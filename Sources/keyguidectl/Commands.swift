@@ -41,37 +41,6 @@ func watch(_ options: ControlOptions) throws {
   exit(code)
 }
 
-/// Has external keyboards not count, or count again.
-func ignoreExternalKeyboards(_ ignores: Bool, _ options: ControlOptions) throws(ClientError) {
-  let client = try VarlinkClient(path: options.socket ?? VarlinkClient.defaultPath)
-  _ = try client.call("io.keyguide.Control.IgnoreExternalKeyboards") { writer in
-    writer.member("seat", options.seat)
-    writer.member("ignore", ignores)
-  }
-}
-
-/// Calls the software keyboard, sends it away, or has the policy decide again.
-func overrideKeyboard(_ override: String?, _ options: ControlOptions) throws(ClientError) {
-  let client = try VarlinkClient(path: options.socket ?? VarlinkClient.defaultPath)
-  _ = try client.call("io.keyguide.Control.OverrideKeyboard") { writer in
-    writer.member("seat", options.seat)
-    writer.member("keyboard", override)
-  }
-}
-
-/// Puts the shortcut bar somewhere, or switches it off and on.
-func placeBar(_ place: String, _ options: ControlOptions) throws(ClientError) {
-  let client = try VarlinkClient(path: options.socket ?? VarlinkClient.defaultPath)
-  _ = try client.call("io.keyguide.Control.PlaceBar") { writer in
-    writer.member("seat", options.seat)
-    if place == "off" || place == "on" {
-      writer.member("enabled", place == "on")
-    } else {
-      writer.member("place", place)
-    }
-  }
-}
-
 /// Prints what happens to a seat as lines of a recording, until the daemon or the user ends it.
 func record(_ options: ControlOptions) throws(ClientError) {
   let client = try VarlinkClient(path: options.socket ?? VarlinkClient.defaultPath)

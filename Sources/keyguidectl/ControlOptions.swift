@@ -17,9 +17,7 @@ struct ControlOptions {
     case demo(daemon: String)
     case devices
     case exportDevices
-    case ignoreExternalKeyboards(Bool)
-    case overrideKeyboard(String?)
-    case placeBar(String)
+    case control(ControlCall)
     case record
     case why(device: String)
     case classify(file: String)
@@ -44,11 +42,17 @@ struct ControlOptions {
       watch             the same for seat0, with a window whose text view has the focus
       demo              start a private daemon and watch it
 
-      keyboard show|hide|auto
+      keyboard show|hide|toggle|auto
                         call the on-screen keyboard or send it away while a text view has the
                         focus, or have the policy decide again
+      keyboard dock|undock|split|float
+                        the form that the on-screen keyboard is to have
       bar full|leading|trailing|off|on
                         put the shortcut bar somewhere, or switch it off and on
+      bar hide-items|show-items
+                        hide the buttons of applications that allow it, or show them again
+      language next|previous|set LANGUAGE|default
+                        choose the keyboard language, or take the choice back
       record            everything that happens to the seat, as lines for replay, until Ctrl-C
       ignore-external on|off
                         have external keyboards not count, or count again
@@ -100,16 +104,7 @@ struct ControlOptions {
     } else {
       switch parsed.operands {
       case ["devices"]: action = parsed.options["export"] != nil ? .exportDevices : .devices
-      case ["keyboard", "show"]: action = .overrideKeyboard("shown")
-      case ["keyboard", "hide"]: action = .overrideKeyboard("hidden")
-      case ["keyboard", "auto"]: action = .overrideKeyboard(nil)
-      case let operands
-      where operands.count == 2 && operands[0] == "bar"
-        && ["full", "leading", "trailing", "off", "on"].contains(operands[1]):
-        action = .placeBar(operands[1])
       case ["record"]: action = .record
-      case ["ignore-external", "on"]: action = .ignoreExternalKeyboards(true)
-      case ["ignore-external", "off"]: action = .ignoreExternalKeyboards(false)
       case let operands where operands.count == 2 && operands[0] == "why": action = .why(device: operands[1])
       case let operands where operands.count == 2 && operands[0] == "classify": action = .classify(file: operands[1])
       case let operands where operands.count == 2 && operands[0] == "replay":
@@ -127,6 +122,10 @@ struct ControlOptions {
       case ["demo"]: action = .demo(daemon: parsed.options["daemon"] ?? Self.daemonBesideThisProgram)
       case []: throw ControlOptionsError(description: "a command is missing; see --help")
       case let operands:
+        if let call = ControlCall(operands) {
+          action = .control(call)
+          break
+        }
         throw ControlOptionsError(description: "'\(operands.joined(separator: " "))' is not a command; see --help")
       }
     }

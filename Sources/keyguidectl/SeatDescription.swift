@@ -11,9 +11,11 @@ enum SeatDescription {
       parts.hardware.map { "hardware keyboard   \(hardware($0))" },
       parts.tabletMode.map { "tablet mode         \($0.on ? "on" : "off") (\($0.source.rawValue))" },
       parts.focus.map { "text focus          \($0.textView ? "yes" : "no")" },
-      parts.bar.flatMap { bar in
-        bar == .init() ? nil : "shortcut bar        \(bar.enabled ? bar.place.rawValue : "off")"
+      parts.bar.flatMap { bar($0).map { "shortcut bar        \($0)" } },
+      parts.language.flatMap { language in
+        language.current.map { "language            \($0) of \(language.available.joined(separator: ", "))" }
       },
+      parts.shortcutOverlay.flatMap { $0.shown ? "shortcut overlay    shown" : nil },
       parts.keyboard.map { "shown               \(keyboard($0))" },
     ].compactMap { $0 }
   }
@@ -35,6 +37,14 @@ enum SeatDescription {
     let held = hardware.modifiers.map(\.rawValue).joined(separator: "+")
     if !held.isEmpty { words.append("\(held) held") }
     return words.joined(separator: ", ")
+  }
+
+  /// nil for a bar as it is at first, with nothing in it.
+  static func bar(_ bar: SeatParts.Bar) -> String? {
+    if bar == .init() { return nil }
+    guard bar.enabled else { return "off" }
+    let buttons = bar.buttons.map { $0.representative ? "\($0.title) …" : $0.title }.joined(separator: ", ")
+    return buttons.isEmpty ? bar.place.rawValue : "\(bar.place.rawValue): \(buttons)"
   }
 
   static func keyboard(_ keyboard: SeatParts.Keyboard) -> String {

@@ -52,7 +52,20 @@ import Testing
     #expect(options.seat == "seat1")
     #expect(try ControlOptions(arguments: ["keyguidectl", "--help"]).action == .help)
     #expect(try ControlOptions(arguments: ["keyguidectl", "demo", "--daemon", "/d"]).action == .demo(daemon: "/d"))
-    for wrong in [["keyguidectl"], ["keyguidectl", "dance"], ["keyguidectl", "status", "x"]] {
+    let calls: [(String, ControlCall)] = [
+      ("keyboard float", .perform("floatKeyboard")), ("keyboard auto", .overrideKeyboard(nil)),
+      ("bar off", .enableBar(false)), ("language set de", .setLanguage("de")),
+      ("language next", .perform("nextLanguage")),
+      ("ignore-external on", .ignoreExternalKeyboards(true)),
+    ]
+    for (line, call) in calls {
+      let words = line.split(separator: " ").map(String.init)
+      #expect(try ControlOptions(arguments: ["keyguidectl"] + words).action == .control(call))
+    }
+    for wrong in [
+      ["keyguidectl"], ["keyguidectl", "bar"], ["keyguidectl", "language", "set"], ["keyguidectl", "dance"],
+      ["keyguidectl", "status", "x"],
+    ] {
       #expect(throws: ControlOptionsError.self) { try ControlOptions(arguments: wrong) }
     }
   }
