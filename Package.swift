@@ -123,7 +123,7 @@ let package = Package(
       swiftSettings: onTheLoop),
     .testTarget(
       name: "InputDevicesTests",
-      dependencies: ["InputDevices", "KeyboardGuide", "DeviceClassification"],
+      dependencies: ["InputDevices", "KeyboardGuide", "DeviceClassification", "KeyActivity", "CEvdev"],
       swiftSettings: onTheLoop),
     .testTarget(
       name: "CommandLineTests", dependencies: ["CommandLineOptions", "keyguided", "keyguidectl"],

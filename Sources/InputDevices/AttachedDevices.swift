@@ -43,6 +43,14 @@ struct AttachedDevices {
     }
   }
 
+  /// The modifiers that all nodes of a device hold together; none on a device that its seat does not know.
+  func held(on device: String) -> Modifiers {
+    entries[device]?.held.values.reduce(into: Modifiers()) { $0.formUnion($1) } ?? []
+  }
+
+  /// What a device is called on its seat; nil for one that its seat does not know.
+  func id(of device: String) -> DeviceID? { entries[device]?.id }
+
   /// What changes at the places when the entries do.
   private mutating func changes(
     at places: [(seat: String, id: DeviceID)], _ update: (inout [String: Entry]) -> Void

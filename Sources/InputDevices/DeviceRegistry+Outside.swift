@@ -6,10 +6,13 @@ extension DeviceRegistry {
   /// The number of nodes that are open.
   public var openNodeCount: Int { known.values.count { $0.node != nil } }
 
-  /// Has other knowledge and another choice about typing hold from now on, for all devices that are there.
-  public func configure(classifier: DeviceClassifier, noticesTyping: Bool) {
+  /// Has other knowledge, choice about typing, and chords hold from now on, for all devices that are there.
+  ///
+  /// A node that is to be read for other keys is opened anew, so that the kernel keeps the former ones back.
+  public func configure(classifier: DeviceClassifier, noticesTyping: Bool, chords: ChordTable = .standard) {
     devices.classifier = classifier
     devices.noticesTyping = noticesTyping
+    devices.chords = chords
     for device in devices.all { settle(device) }
   }
 

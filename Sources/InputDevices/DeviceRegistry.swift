@@ -21,14 +21,14 @@ public final class DeviceRegistry {
 
   private let monitor: DeviceMonitor
   private let inhibitions: InhibitionWatch
-  private let watcher: any DescriptorWatcher
-  private let onChanges: ([DeviceChange]) -> Void
+  let watcher: any DescriptorWatcher
+  let onChanges: ([DeviceChange]) -> Void
   private let log: (InputDeviceError) -> Void
   var known: [String: Known] = [:]
   var devices: PhysicalDevices
-  private var attached = AttachedDevices()
+  var attached = AttachedDevices()
   /// One for each unproven device that is being read.
-  private var judges: [String: TypingJudge] = [:]
+  var judges: [String: TypingJudge] = [:]
   /// Nodes that could not be opened, although they are there: the next descriptor that gets free is theirs.
   var unopened: Set<String> = []
   /// Whether udev's messages have been lost since the last rescan.
@@ -39,12 +39,13 @@ public final class DeviceRegistry {
   /// `log` is called for a device that cannot be used, `onChanges` with what happened, in order: one call for one
   /// message of a device or of udev.
   public init(
-    classifier: DeviceClassifier, noticesTyping: Bool = false, watcher: any DescriptorWatcher,
-    log: @escaping (InputDeviceError) -> Void, onChanges: @escaping ([DeviceChange]) -> Void
+    classifier: DeviceClassifier, noticesTyping: Bool = false, chords: ChordTable = .standard,
+    watcher: any DescriptorWatcher, log: @escaping (InputDeviceError) -> Void,
+    onChanges: @escaping ([DeviceChange]) -> Void
   ) throws(InputDeviceError) {
     monitor = try DeviceMonitor()
     inhibitions = try InhibitionWatch()
-    devices = PhysicalDevices(classifier: classifier)
+    devices = PhysicalDevices(classifier: classifier, chords: chords)
     devices.noticesTyping = noticesTyping
     self.watcher = watcher
     self.log = log
@@ -117,7 +118,7 @@ public final class DeviceRegistry {
   }
 
   /// Ends one node, whichever told of it first: the read error, or udev's "remove".
-  private func end(_ syspath: String) {
+  func end(_ syspath: String) {
     guard let device = known[syspath]?.device else { return }
     forget(syspath)
     settle(device)
@@ -137,7 +138,7 @@ public final class DeviceRegistry {
   func settle(_ device: String) {
     let uses = devices.assess(device)?.uses ?? [:]
     if !uses.values.contains(where: { $0.contains(.proof) }) { judges[device] = nil }
-    for (syspath, use) in uses.sorted(by: { $0.key < $1.key }) where (known[syspath]?.node?.use ?? []) != use {
+    for (syspath, use) in uses.sorted(by: { $0.key < $1.key }) where !isReadAsWanted(syspath, for: use) {
       close(syspath)
       // What has gone before it could be opened is never told of.
       if !use.isEmpty, !open(syspath, for: use) { forget(syspath) }
@@ -145,11 +146,17 @@ public final class DeviceRegistry {
     tell(device)
   }
 
+  /// Whether a node is open for that use with the chords of now, or closed when it is to be left alone.
+  private func isReadAsWanted(_ syspath: String, for use: NodeUse) -> Bool {
+    guard let node = known[syspath]?.node else { return use.isEmpty }
+    return node.use == use && node.chordKeys == use.keys(of: devices.chords)
+  }
+
   /// Opens a node; false when there is no such node any more.
   private func open(_ syspath: String, for use: NodeUse) -> Bool {
     guard let entry = known[syspath] else { return true }
     do {
-      let node = try EventNode(path: entry.path, use: use)
+      let node = try EventNode(path: entry.path, use: use, chordKeys: use.keys(of: devices.chords))
       try watcher.watch(node.descriptor) { [weak self] hasHungUp in self?.read(syspath, hasHungUp: hasHungUp) }
       known[syspath]?.node = node
       unopened.remove(syspath)
@@ -184,44 +191,5 @@ public final class DeviceRegistry {
       changes += attached.hold(known[syspath]?.node?.held ?? [], on: syspath, of: device)
     }
     if !changes.isEmpty { onChanges(changes) }
-  }
-
-  // MARK: Reading
-
-  private func read(_ syspath: String, hasHungUp: Bool) {
-    guard let entry = known[syspath], let node = entry.node else { return }
-    switch node.read() {
-    case .read(let reading):
-      take(reading, of: node, on: syspath, of: entry.device)
-      // Hung up with nothing to read and no error: the descriptor was revoked, or its kernel says no more than this.
-      if hasHungUp { return end(syspath) }
-      if reading.isCutShort, known[syspath]?.node === node { watcher.revisit(node.descriptor) }
-    case .ended:
-      end(syspath)
-    }
-  }
-
-  private func take(_ reading: EventNode.Reading, of node: EventNode, on syspath: String, of device: String) {
-    var changes = reading.held.flatMap { attached.hold($0, on: syspath, of: device) }
-    if node.use.contains(.typing), reading.keys.contains(where: \.change.isTyping),
-      let assessment = devices.assess(device)
-    {
-      changes.append(DeviceChange(seat: assessment.seat, input: .typed(on: assessment.id)))
-    }
-    if !changes.isEmpty { onChanges(changes) }
-    if reading.hasSwitched {
-      devices.setReadings(.init(switches: node.switches, access: node.access), of: syspath, of: device)
-      tell(device)
-    }
-    if node.use.contains(.proof) { judge(reading.keys, of: device) }
-  }
-
-  /// Shows what is typed on an unproven device to its judge, which keeps none of it.
-  private func judge(_ keys: [EventNode.TimedKeyChange], of device: String) {
-    for key in keys where judges[device, default: TypingJudge()].take(key.change, at: key.time) {
-      devices.prove(device)
-      // The kernel masks what is typed before another key is read.
-      return settle(device)
-    }
   }
 }

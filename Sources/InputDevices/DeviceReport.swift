@@ -9,7 +9,9 @@ public struct DeviceReport {
     case nothing
     /// Switches alone.
     case switches
-    /// Modifiers, and switches where it has them.
+    /// Keys of chords, where modifiers are on another node or no matter; and switches where it has them.
+    case chords
+    /// Modifiers and keys of chords, and switches where it has them.
     case modifiers
     /// All keys, until use proves or does not prove the device.
     case proof
@@ -60,6 +62,8 @@ extension DeviceReport.Reading {
       self = .typing
     } else if use.contains(.modifiers) {
       self = .modifiers
+    } else if !use.isDisjoint(with: [.chords, .buttons]) {
+      self = .chords
     } else {
       self = use.contains(.switches) ? .switches : .nothing
     }

@@ -10,12 +10,13 @@ struct EventMask {
   private var passesAllKeys = false
   private var switches: [UInt16] = []
 
-  /// What a node must let through for what it is read for.
-  init(for use: NodeUse) {
+  /// What a node must let through for what it is read for, keys of chords included.
+  init(for use: NodeUse, chordKeys: Set<UInt16>) {
     if use.wantsAllKeys {
       passesAllKeys = true
-    } else if use.contains(.modifiers) {
-      keys = ModifierKeys.all.map(\.code)
+    } else {
+      keys = Array(chordKeys)
+      if use.contains(.modifiers) { keys += ModifierKeys.all.map(\.code) }
     }
     if use.contains(.switches) { switches = MachineSwitch.allCases.map(\.rawValue) }
     if passesAllKeys || !keys.isEmpty { types.append(UInt16(EV_KEY)) }

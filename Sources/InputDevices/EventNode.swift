@@ -15,13 +15,21 @@ final class EventNode {
 
   /// What has happened on the node since the last time.
   struct Reading: Equatable {
-    /// The modifiers held after each frame that changed them, oldest first.
-    var held: [Modifiers] = []
+    /// What came of each frame for modifiers and chords, oldest first.
+    var moments: [Moment] = []
     /// What keys did, with times in microseconds; empty unless all keys are read.
     var keys: [TimedKeyChange] = []
     var hasSwitched = false
     /// Whether more may be waiting than was read: a device that never stops must not keep the loop.
     var isCutShort = false
+  }
+
+  /// What one frame brought; first its modifiers, for they are held together with the keys that it pressed.
+  enum Moment: Equatable {
+    /// The modifiers held from now on.
+    case held(Modifiers)
+    /// A person pressed the key of a chord; whether it makes one, the modifiers of the whole device decide.
+    case pressed(UInt16)
   }
 
   /// A change of a key, and when.
@@ -37,6 +45,8 @@ final class EventNode {
   let descriptor: Int32
   /// What the node is read for.
   let use: NodeUse
+  /// The keys of chords that are looked at.
+  let chordKeys: Set<UInt16>
   /// How what is typed is kept from this process.
   let access: KeyAccess
   // Only the main thread touches it; a deinit cannot be told so.
@@ -45,13 +55,17 @@ final class EventNode {
   private var reader = KeyReader(isOpen: false)
   /// The modifiers that are held now.
   private(set) var held = Modifiers()
+  /// The keys of chords that were pressed in the frame that is being read.
+  private var pressed: [UInt16] = []
+  /// What keys did in that frame; empty unless all keys are read.
+  private var frame: [TimedKeyChange] = []
 
   /// Opens a node, tells the kernel what may pass, and asks for the state as it is.
-  init(path: String, use: NodeUse) throws(InputDeviceError) {
+  init(path: String, use: NodeUse, chordKeys: Set<UInt16>) throws(InputDeviceError) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw InputDeviceError(operation: "open \(path)", code: errno) }
     // Before libevdev sees the first event.
-    let isMasked = EventMask(for: use).apply(to: descriptor)
+    let isMasked = EventMask(for: use, chordKeys: chordKeys).apply(to: descriptor)
     var device: OpaquePointer?
     let result = libevdev_new_from_fd(descriptor, &device)
     guard result >= 0, let device else {
@@ -64,6 +78,7 @@ final class EventNode {
     self.descriptor = descriptor
     self.device = device
     self.use = use
+    self.chordKeys = chordKeys
     access = use.wantsAllKeys ? .read : isMasked ? .masked : .dropped
     dropWhatMustNotPass()
     _ = reader.take(.opened(state()))
@@ -105,8 +120,8 @@ final class EventNode {
       switch status {
       case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
         take(.input(InputEvent(type: event.type, code: event.code, value: event.value)), at: event.time, &reading)
-        // A frame is one moment: modifiers are looked at between frames only.
-        if event.type == UInt16(EV_SYN), event.code == UInt16(SYN_REPORT) { noteModifiers(&reading) }
+        // A frame is one moment: modifiers and chords are looked at between frames only.
+        if event.type == UInt16(EV_SYN), event.code == UInt16(SYN_REPORT) { endFrame(&reading) }
       case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
         synchronize(at: event.time, &reading)
       case -EINTR:
@@ -130,28 +145,37 @@ final class EventNode {
       == Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue)
     {}
     forgetWhatMustNotPass()
+    // The rest of its frame is lost.
+    pressed = []
     take(.input(InputEvent(type: InputEvent.synchronization, code: InputEvent.dropped, value: 0)), at: time, &reading)
     take(.state(state()), at: time, &reading)
     take(.input(InputEvent(type: InputEvent.synchronization, code: InputEvent.report, value: 0)), at: time, &reading)
-    noteModifiers(&reading)
+    endFrame(&reading)
   }
 
   private func take(_ event: NodeEvent, at time: timeval, _ reading: inout Reading) {
     let changes = reader.take(event)
     if changes.isEmpty { return }
     for change in changes {
-      if case .switched = change { reading.hasSwitched = true }
+      switch change {
+      case .switched: reading.hasSwitched = true
+      // A press alone is something that a person did now, and no more than one in a frame.
+      case .pressed(let key) where chordKeys.contains(key) && !pressed.contains(key): pressed.append(key)
+      default: break
+      }
       if use.wantsAllKeys {
-        reading.keys.append(TimedKeyChange(change: change, time: time.tv_sec * 1_000_000 + time.tv_usec))
+        frame.append(TimedKeyChange(change: change, time: time.tv_sec * 1_000_000 + time.tv_usec))
       }
     }
   }
 
-  private func noteModifiers(_ reading: inout Reading) {
+  private func endFrame(_ reading: inout Reading) {
     let now = modifiers()
-    guard now != held else { return }
+    if now != held { reading.moments.append(.held(now)) }
     held = now
-    reading.held.append(now)
+    reading.moments += pressed.map(Moment.pressed)
+    reading.keys += frame
+    (pressed, frame) = ([], [])
   }
 
   private func modifiers() -> Modifiers {
@@ -164,9 +188,14 @@ final class EventNode {
     func on(_ type: Int32, _ codes: some Sequence<UInt16>) -> Set<UInt16> {
       Set(codes.filter { libevdev_get_event_value(device, UInt32(type), UInt32($0)) != 0 })
     }
-    let keys = use.wantsAllKeys ? Array(0..<UInt16(KEY_CNT)) : ModifierKeys.all.map(\.code)
     return NodeState(
-      down: on(EV_KEY, keys.filter(use.passes(key:))), switches: on(EV_SW, MachineSwitch.allCases.map(\.rawValue)))
+      down: on(EV_KEY, (0..<UInt16(KEY_CNT)).filter(passes)),
+      switches: on(EV_SW, MachineSwitch.allCases.map(\.rawValue)))
+  }
+
+  /// Whether a key may be looked at.
+  private func passes(_ key: UInt16) -> Bool {
+    use.wantsAllKeys || chordKeys.contains(key) || (use.contains(.modifiers) && ModifierKeys.contains(key))
   }
 
   /// Has libevdev drop everything that may not be looked at, so that nothing of it arrives even without a mask.
@@ -181,7 +210,7 @@ final class EventNode {
   ///
   /// When it asks for the state of the keys, the kernel tells of all that are down, mask or no mask.
   private func forgetWhatMustNotPass() {
-    for code in 0..<UInt32(KEY_CNT) where !use.passes(key: UInt16(code)) {
+    for code in 0..<UInt32(KEY_CNT) where !passes(UInt16(code)) {
       // A value can be set only while the code is known.
       libevdev_enable_event_code(device, UInt32(EV_KEY), code, nil)
       libevdev_set_event_value(device, UInt32(EV_KEY), code, 0)

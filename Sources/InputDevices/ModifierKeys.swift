@@ -2,7 +2,7 @@ import CEvdev
 import DeviceClassification
 import KeyboardGuide
 
-/// The only keys that the daemon looks at on a keyboard.
+/// The keys that the daemon looks at on every keyboard; beside them, those of chords alone.
 enum ModifierKeys {
   /// Each key with the modifier it makes. No key that types text stands here; see `Modifiers`.
   static let all: [(code: UInt16, modifier: Modifiers)] = [

@@ -28,13 +28,16 @@ struct PhysicalDevices {
   var classifier: DeviceClassifier
   /// Whether typing is to be noticed: the administrator's choice.
   var noticesTyping = false
+  /// What keys do: it decides which of them are looked at.
+  var chords: ChordTable
   /// Whether Bluetooth devices are connected, by address in lower case; one that is not listed counts as connected.
   var bluetoothLinks: [String: Bool] = [:]
   private var devices: [String: Device] = [:]
   private var proven = ProvenDevices()
 
-  init(classifier: DeviceClassifier) {
+  init(classifier: DeviceClassifier, chords: ChordTable = .standard) {
     self.classifier = classifier
+    self.chords = chords
   }
 
   /// The syspaths of all physical devices that are there.
@@ -96,7 +99,7 @@ struct PhysicalDevices {
     let counting = nodes.filter { $0.judgement.verdict == .keyboard || $0.judgement.verdict == .unproven }.map(\.node)
     var uses: [String: NodeUse] = [:]
     for (node, judgement) in nodes {
-      uses[node.syspath] = node.use(judgement, isProven: isProven, noticesTyping: noticesTyping)
+      uses[node.syspath] = node.use(judgement, isProven: isProven, noticesTyping: noticesTyping, chords: chords)
     }
     let real = nodes.map(\.node.description).filter { !$0.isMadeByProgram }
     var facts = AttachedDevice(

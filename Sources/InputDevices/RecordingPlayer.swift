@@ -6,15 +6,20 @@ import KeyboardGuide
 public struct RecordingPlayer {
   private let recording: DeviceRecording
   private let seat: String
+  /// Which chord does what.
+  public var chords: ChordTable
   private var devices = AttachedDevices()
   private var keysDown: [String: Set<UInt16>] = [:]
   private var next = 0
   private var start: UInt64
 
   /// A player whose first step is due at its time after the given moment, in microseconds.
-  public init(_ recording: DeviceRecording, seat: String, startingAt start: UInt64) {
+  public init(
+    _ recording: DeviceRecording, seat: String, startingAt start: UInt64, chords: ChordTable = .standard
+  ) {
     self.recording = recording
     self.seat = seat
+    self.chords = chords
     self.start = start
   }
 
@@ -48,10 +53,13 @@ public struct RecordingPlayer {
       return devices.set(nil, of: step.device, as: DeviceID(step.device), on: seat)
     case .key(let code, let isDown):
       guard var down = keysDown[step.device] else { return [] }
+      let isPress = isDown && !down.contains(code)
       if isDown { down.insert(code) } else { down.remove(code) }
       keysDown[step.device] = down
       let held = ModifierKeys.modifiers { down.contains($0) }
-      return devices.hold(held, on: step.device, of: step.device)
+      let changes = devices.hold(held, on: step.device, of: step.device)
+      guard isPress, let action = chords.action(for: code, held: held) else { return changes }
+      return changes + [DeviceChange(seat: seat, input: .performed(action, on: DeviceID(step.device)))]
     case .end, .other:
       return []
     }

@@ -58,7 +58,7 @@ public struct Switches: Equatable, Sendable {
 
 /// What of a device's keys can reach the daemon, from least to most (design, section 5).
 public enum KeyAccess: String, Comparable, CaseIterable, Sendable {
-  /// The kernel keeps everything but modifiers from the daemon.
+  /// The kernel keeps everything but modifiers and the keys of chords from the daemon.
   case masked
   /// The kernel cannot: everything arrives, and is dropped as it is read.
   case dropped

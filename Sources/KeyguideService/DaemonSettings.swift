@@ -11,6 +11,8 @@ public struct DaemonSettings: Equatable, Sendable {
   public var ignoreExternalKeyboards = false
   /// Sizes, languages, motion and policy, the same for all seats.
   public var seat = SeatConfiguration()
+  /// What keys do.
+  public var chords = ChordTable.standard
 
   public init() {}
 
@@ -42,14 +44,39 @@ public struct DaemonSettings: Equatable, Sendable {
       switch member.key {
       case "TypingActivity": typingActivity = try member.value.boolean("'TypingActivity'")
       case "IgnoreExternalKeyboards": ignoreExternalKeyboards = try member.value.boolean("'IgnoreExternalKeyboards'")
+      case "Chords": try applyChords(member.value)
       default:
         guard try SeatSettings.apply(member, to: &seat) else {
-          let sections = (SeatSettings.sections.map { "[\($0.name)]" } + ["[[Language]]"]).joined(separator: ", ")
+          let sections = (SeatSettings.sections.map { "[\($0.name)]" } + ["[[Language]]", "[Chords]"]).joined(
+            separator: ", ")
           throw TOMLError(
             "'\(member.key)' is no setting; there are TypingActivity, IgnoreExternalKeyboards, \(sections)",
             at: member.value.place)
         }
       }
+    }
+  }
+
+  /// Sets the chords of the actions that the section names, and leaves the others as they are.
+  private mutating func applyChords(_ section: TOMLValue) throws(TOMLError) {
+    var chords = self.chords.chords
+    for member in try section.table("'Chords'") {
+      guard let action = KeyAction(settingName: member.key) else {
+        let names = KeyAction.allCases.map(\.settingName).joined(separator: ", ")
+        throw TOMLError("'\(member.key)' is nothing that a key can do; there are \(names)", at: member.value.place)
+      }
+      var list: [Chord] = []
+      for element in try member.value.array("'Chords.\(member.key)'") {
+        let text = try element.string("a chord of '\(member.key)'")
+        do throws(ChordError) { list.append(try Chord(text)) } catch {
+          throw TOMLError(error.description, at: element.place)
+        }
+      }
+      chords[action] = list
+    }
+    // Seen together with what stands from before: [] takes an action's chords away.
+    do throws(ChordConflict) { self.chords = try ChordTable(chords) } catch {
+      throw TOMLError(error.description, at: section.place)
     }
   }
 }

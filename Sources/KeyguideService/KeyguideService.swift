@@ -49,11 +49,14 @@ public final class KeyguideService {
       source: source, log: log)
     if case .recording(let recording, _) = resolved {
       registry = nil
-      self.recording = try RecordingLoop(recording, seat: SeatDirectory.defaultSeat, loop: loop) { seats.apply($0) }
+      self.recording = try RecordingLoop(
+        recording, seat: SeatDirectory.defaultSeat, chords: settings.chords, loop: loop
+      ) { seats.apply($0) }
     } else {
       recording = nil
       registry = try DeviceRegistry(
         classifier: try Self.classifier(host, log), noticesTyping: settings.typingActivity,
+        chords: settings.chords,
         watcher: LoopWatcher(loop: loop), log: { log(.warning, "\($0)") }, onChanges: { seats.apply($0) })
     }
     let registry = registry
@@ -85,7 +88,9 @@ public final class KeyguideService {
   public func reload(_ newer: DaemonSettings) {
     do {
       registry?.configure(
-        classifier: try Self.classifier(.ofThisMachine(), log), noticesTyping: newer.typingActivity)
+        classifier: try Self.classifier(.ofThisMachine(), log), noticesTyping: newer.typingActivity,
+        chords: newer.chords)
+      recording?.configure(chords: newer.chords)
       try registry?.rescan()
       log(.notice, "devices were looked at anew; \(registry?.openNodeCount ?? 0) nodes are open")
     } catch {

@@ -33,6 +33,19 @@ import Testing
     #expect(devices.hold([.alt], on: "event1", of: "usb") == [])
   }
 
+  @Test("what a device holds is what its nodes hold, and it has a name, for as long as its seat knows it")
+  func heldTogether() {
+    var devices = AttachedDevices()
+    _ = devices.hold([.meta], on: "event1", of: "usb")
+    #expect(devices.held(on: "usb") == [] && devices.id(of: "usb") == nil)
+    _ = devices.set(keyboard, of: "usb", as: id, on: "seat0")
+    _ = devices.hold([.meta], on: "event1", of: "usb")
+    _ = devices.hold([.alt], on: "event2", of: "usb")
+    #expect(devices.held(on: "usb") == [.alt, .meta] && devices.id(of: "usb") == id)
+    _ = devices.set(nil, of: "usb", as: id, on: "seat0")
+    #expect(devices.held(on: "usb") == [] && devices.id(of: "usb") == nil)
+  }
+
   @Test("wireless-hid#33 a device that two stacks report is one, until both have lost it")
   func twoStacks() {
     var devices = AttachedDevices()

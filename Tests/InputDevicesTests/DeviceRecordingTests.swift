@@ -33,6 +33,21 @@ import Testing
     #expect(player.play(until: 55_000) == change(attached))
   }
 
+  @Test("a chord does in a recording what it does on a device")
+  func chords() throws {
+    let lines = [(125, 1), (56, 1), (105, 1), (105, 2), (105, 0), (30, 1)].map { code, value in
+      "{\"t\": 0, \"dev\": \"k\", \"ev\": [1, \(code), \(value)]}"
+    }
+    let text = (["{\"t\": 0, \"dev\": \"k\", \"do\": \"add\"}"] + lines).joined(separator: "\n")
+    var player = RecordingPlayer(try DeviceRecording(text: Array(text.utf8)), seat: "seat0", startingAt: 0)
+    let keyboard = DeviceID("k")
+    let inputs: [SeatInput] = [
+      .modifiersHeld([.meta], on: keyboard), .modifiersHeld([.alt, .meta], on: keyboard),
+      .performed(.collapseBarLeading, on: keyboard),
+    ]
+    #expect(player.play(until: 0).dropFirst().map(\.input) == inputs)
+  }
+
   @Test("a recording without length does not play for ever")
   func noLength() throws {
     let recording = try DeviceRecording(text: Array(#"{"t": 0, "dev": "k", "do": "add"}"#.utf8))

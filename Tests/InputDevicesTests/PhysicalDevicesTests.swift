@@ -83,6 +83,55 @@ import Testing
     #expect(devices.assess("usb") == nil)
   }
 
+  /// A node with these keys, such as a tablet's buttons.
+  private func buttons(_ id: String, _ keys: [Int] = [115, 0x176]) -> AnnouncedNode {
+    var node = NodeDescription(id: id, bus: 0x19, vendor: "0001", product: "0001", name: "gpio-keys")
+    node.types = CodeSet([0, 1])
+    node.keys = CodeSet(keys)
+    return announced(node)
+  }
+
+  @Test("R297 a node of no keyboard is read for keys that are chords by themselves, where a person presses them")
+  func buttons() throws {
+    func use(_ change: (inout NodeDescription) -> Void, chords: ChordTable = .standard) throws -> NodeUse? {
+      var devices = try devices()
+      devices.chords = chords
+      var node = buttons("a")
+      change(&node.description)
+      devices.add(node)
+      return uses(devices)["a"]
+    }
+    #expect(try use { _ in } == .buttons)
+    #expect(try use { $0.switches = CodeSet([1]) } == [.buttons, .switches])
+    #expect(try use({ _ in }, chords: ChordTable([:])) == [])
+    #expect(try use { $0.keys = CodeSet([105, 115, 116]) } == [], "an arrow alone is no chord")
+    #expect(try use { $0.syspath = "/sys/devices/virtual/input/input9" } == [], "made by a program")
+    #expect(try use { $0.udev["KEYGUIDE_KEYBOARD"] = "0" } == [], "an integrator's word")
+    #expect(try use { ($0.bus, $0.phys, $0.keys) = (3, "", CodeSet(1...400)) } == [], "could type, and is not believed")
+    #expect(
+      try use {
+        $0.keys = CodeSet([0x110, 0x176]); $0.relativeAxes = CodeSet([0, 1, 8])
+      } == [], "a mouse")
+    #expect(try use { $0.keys = CodeSet(Array(0x130..<0x13f) + [0x176]) } == [], "a game controller")
+    #expect(
+      try use {
+        $0.keys = CodeSet([0x14a, 0x176]); $0.properties = CodeSet([1])
+      } == [], "a touchscreen")
+    #expect(try use { $0.keys = CodeSet([0x140, 0x176]) } == [], "a pen")
+  }
+
+  @Test("further nodes of a keyboard are read for the keys of chords, be their modifiers on another node")
+  func furtherNodes() throws {
+    var devices = try devices()
+    let nodes = [keyboard("a", interface: 0), buttons("b", [105, 113]), buttons("c", [113, 115])]
+    for node in nodes { devices.add(node, siblings: nodes) }
+    #expect(uses(devices) == ["a": .modifiers, "b": .chords, "c": []])
+    #expect(NodeUse.chords.keys(of: .standard) == ChordTable.standard.keys)
+    #expect(NodeUse.buttons.keys(of: .standard) == ChordTable.standard.standaloneKeys)
+    #expect(NodeUse([.modifiers, .typing]).keys(of: .standard) == ChordTable.standard.keys)
+    for use: NodeUse in [[], .switches, .proof, [.proof, .switches]] { #expect(use.keys(of: .standard) == []) }
+  }
+
   @Test("a node that comes and goes without end does not grow the memory")
   func bounded() throws {
     var devices = try devices()

@@ -83,14 +83,19 @@ extension UnderUmockdev {
       #expect(try harness.nextChanges().last == .detached())
     }
 
-    @Test("privacy: the kernel is told to send modifiers only, and a device is never grabbed")
+    @Test("privacy: the kernel is told to send modifiers and keys of chords only, and a device is never grabbed")
     func mask() throws {
       let bed = try InputTestbed()
       let harness = try RegistryHarness()
       let node = try bed.plug(UnderUmockdev.keyboard)[0]
       _ = try harness.nextChanges()
       let passing = (0..<KEY_CNT).filter { node.passes($0) }
-      #expect(passing == [KEY_LEFTCTRL, KEY_LEFTALT, KEY_RIGHTCTRL, KEY_LEFTMETA, KEY_RIGHTMETA])
+      let modifiers = [KEY_LEFTCTRL, KEY_LEFTALT, KEY_RIGHTCTRL, KEY_LEFTMETA, KEY_RIGHTMETA]
+      let chords = [
+        KEY_F5, KEY_F6, KEY_F7, KEY_F8, KEY_UP, KEY_PAGEUP, KEY_LEFT, KEY_RIGHT, KEY_DOWN, KEY_PAGEDOWN, KEY_KEYBOARD,
+        KEY_KBD_LAYOUT_NEXT, KEY_ONSCREEN_KEYBOARD,
+      ]
+      #expect(passing == (modifiers + chords).sorted())
       #expect(!node.passesScanCodes)
       #expect(node.grabCount == 0)
       for code in [KEY_H, KEY_I, KEY_LEFTSHIFT] {

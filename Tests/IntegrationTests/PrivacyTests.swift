@@ -1,6 +1,7 @@
 import CEvdev
 import Foundation
 import Glibc
+import InputDevices
 import KeyguideAPI
 import KeyguideClient
 import MockInput
@@ -16,12 +17,16 @@ extension UnderUmockdev {
 
     private static let modifiers: Set<Int32> = [KEY_LEFTCTRL, KEY_RIGHTCTRL, KEY_LEFTALT, KEY_LEFTMETA, KEY_RIGHTMETA]
 
-    /// Every key but the modifiers that are told anyway, in two halves of the same kinds.
+    /// Every key but those that are told anyway, in two halves of the same kinds: modifiers, and chords of one key.
     private static let halves: [[Int32]] = {
-      let keys = (1..<KEY_CNT).filter { !modifiers.contains($0) }
-      let typing = keys.filter { $0 < 89 }
-      let others = keys.filter { $0 >= 89 }
-      return (0...1).map { half in [typing, others].flatMap { kind in kind.filter { $0 % 2 == half } } }
+      let keys = (1..<KEY_CNT).filter { key in
+        !modifiers.contains(key) && !ChordTable.standard.standaloneKeys.contains(UInt16(key))
+      }
+      let kinds = [keys.filter { $0 < 89 }, keys.filter { $0 >= 89 }]
+      return (0...1).map { half in
+        // As many in one half as in the other.
+        kinds.flatMap { kind in stride(from: half, to: kind.count / 2 * 2, by: 2).map { kind[$0] } }
+      }
     }()
 
     /// All that the daemon says to its clients and its log while these keys are typed.

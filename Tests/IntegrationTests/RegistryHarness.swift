@@ -11,6 +11,7 @@ enum KeyboardNews: Equatable {
   case attached(String = "seat0")
   case detached(String = "seat0")
   case held(Modifiers)
+  case performed(KeyAction)
 }
 
 extension [KeyboardNews] {
@@ -22,17 +23,23 @@ final class RegistryHarness {
   let loop: EventLoop
   let registry: DeviceRegistry
   private(set) var seats: [String: Seat] = [:]
+  /// The devices of what was performed, in order.
+  private(set) var performedOn: [DeviceID?] = []
+  /// How often somebody typed.
+  private(set) var typedCount = 0
   private(set) var problems: [InputDeviceError] = []
   private var pending: [KeyboardNews] = []
   private var keyboards: Set<DeviceID> = []
 
-  init(host: HostDescription = HostDescription(), noticesTyping: Bool = false) throws {
+  init(
+    host: HostDescription = HostDescription(), noticesTyping: Bool = false, chords: ChordTable = .standard
+  ) throws {
     loop = try EventLoop()
     var take: ([DeviceChange]) -> Void = { _ in }
     var complain: (InputDeviceError) -> Void = { _ in }
     registry = try DeviceRegistry(
       classifier: DeviceClassifier(knowledge: .standard(), host: host), noticesTyping: noticesTyping,
-      watcher: LoopWatcher(loop: loop), log: { complain($0) }, onChanges: { take($0) })
+      chords: chords, watcher: LoopWatcher(loop: loop), log: { complain($0) }, onChanges: { take($0) })
     take = { [unowned self] in $0.forEach(self.take) }
     complain = { [unowned self] in problems.append($0) }
     try registry.start()
@@ -50,6 +57,10 @@ final class RegistryHarness {
       if isKeyboard, keyboards.insert(name).inserted { pending.append(.attached(change.seat)) }
       if !isKeyboard, keyboards.remove(name) != nil { pending.append(.detached(change.seat)) }
     case .modifiersHeld(let modifiers, _): pending.append(.held(modifiers))
+    case .performed(let action, let id):
+      pending.append(.performed(action))
+      performedOn.append(id)
+    case .typed: typedCount += 1
     default: break
     }
   }

@@ -86,6 +86,18 @@ public final class MockNode {
     report()
   }
 
+  /// Presses or releases several keys in one frame.
+  public func keys(_ codes: [Int32], down: Bool) {
+    for code in codes { emit(EV_KEY, code, down ? 1 : 0) }
+    report()
+  }
+
+  /// Repeats a key that is held, as the kernel does it.
+  public func repeatKey(_ code: Int32) {
+    emit(EV_KEY, code, 2)
+    report()
+  }
+
   /// Ends a frame.
   private func report() {
     if !frameIsEmpty { emit(EV_SYN, SYN_REPORT, 0) }
