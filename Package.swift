@@ -141,7 +141,7 @@ let package = Package(
       dependencies: [
         "MockInput", "InputDevices", "DeviceClassification", "EventLoop", "KeyboardGuide", "KeyguideClient",
         "KeyguideAPI", "Varlink", "JSON",
-        "ServiceProcess", "Geometry", "KeyguideService", "CEvdev", "keyguided", "keyguidectl",
+        "ServiceProcess", "Geometry", "KeyguideService", "SeatReplay", "CEvdev", "keyguided", "keyguidectl",
       ],
       exclude: ["Clients"],
       resources: [.embedInCode("Fixtures/devices.jsonl")],
