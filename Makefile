@@ -54,10 +54,8 @@ test-vm: packages-vm deb ## test the installed package in Debian 12 and 13 guest
 vm: packages-vm deb ## boot a guest with Keyguide, plug keyboards into it by hand, and watch
 	$(SUDO) python3 Tests/VM/console.py --deb .build/deb/keyguide.deb --watch 'exec keyguidectl watch'
 
-rules: ## print which rule is named in which test or scenario
-	@grep -roE '\bR[0-9]{1,3}\b' Tests --include='*.swift' --include='*.jsonl' \
-	  | sed -E 's|^([^:]*/)?([^/:]+)\.(swift\|jsonl):R([0-9]+)$$|\4 \2|' | sort -u | sort -n \
-	  | awk '$$1 != last { if (last) print ""; printf "R%-5s", $$1; last = $$1 } { printf " %s", $$2 } END { print "" }'
+rules: ## print which rule is named in which test, and why some are not
+	@python3 Tests/Rules/table.py
 
 bench: swift packages-build ## measure the state machine
 	swift build -c release --product keyguide-bench

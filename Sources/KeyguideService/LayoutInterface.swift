@@ -38,13 +38,14 @@ struct LayoutInterface {
   private func change(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
     var name: String?
     try call.readParameters { (member, value) throws(JSONError) in
-      if member == "window" { name = try value.readString() }
+      // The rest needs the window first: it is read below.
+      if member == "window" { name = try value.readString() } else { try value.skipValue() }
     }
     let (session, id) = try find(name, of: peer)
     // What the call leaves out stays as it is.
     var window = session.seat.window(id) ?? Window()
     try call.readParameters { (member, value) throws(JSONError) in
-      if member != "window" { try window.read(member, &value) }
+      if member == "window" { try value.skipValue() } else { try window.read(member, &value) }
     }
     session.apply(.windowChanged(id, window))
     return .reply { _ in }

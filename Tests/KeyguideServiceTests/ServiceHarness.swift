@@ -17,7 +17,7 @@ final class ServiceHarness {
   let path: String
   private let folder: String
 
-  init(limits: VarlinkLimits = VarlinkLimits()) throws {
+  init(limits: VarlinkLimits = VarlinkLimits(), settings: DaemonSettings = DaemonSettings()) throws {
     loop = try EventLoop()
     folder = NSTemporaryDirectory() + "/keyguide-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -25,7 +25,8 @@ final class ServiceHarness {
     // A recording in which nothing happens for an hour: no real device can come in between.
     let quiet = try DeviceRecording(text: Array(#"{"t": 3600000000, "do": "end"}"#.utf8))
     service = try KeyguideService(
-      loop: loop, source: .recording(quiet, description: "nothing"), limits: limits, log: Log(program: "test"))
+      loop: loop, source: .recording(quiet, description: "nothing"), settings: settings, limits: limits,
+      log: Log(program: "test"))
     try service.start(listeners: [try UnixSocket.listen(at: path, mode: 0o600)])
   }
 
@@ -51,6 +52,19 @@ final class ServiceHarness {
 
   func unplug(_ keyboard: String, seat: String = "seat0") {
     service.seats.apply([DeviceChange(seat: seat, input: .deviceChanged(DeviceID(keyboard), nil))])
+  }
+
+  /// The state of seat0.
+  var seat: Seat {
+    get throws { try #require(service.seats.session(named: nil)).seat }
+  }
+
+  /// Calls a method once, from a client of its own, and returns the reply.
+  func call(_ method: String, _ parameters: String = "{}") throws -> [String: Any] {
+    let client = try client()
+    client.call(#"{"method":"io.keyguide.\#(method)","parameters":\#(parameters)}"#)
+    try run()
+    return try client.message()
   }
 
   func client() throws -> RawClient { try RawClient(path: path) }
