@@ -67,9 +67,13 @@ fuzz: swift packages-build ## feed made-up bytes to every parser, or to FUZZ_TAR
 	@# Something well-formed to begin with.
 	head -c 4000 Config/devices/devices.toml > .build/fuzz/corpus-$(FUZZ_TARGET)/devices.toml
 	head -n 1 Tests/DeviceClassificationTests/Fixtures/devices.jsonl > .build/fuzz/corpus-$(FUZZ_TARGET)/device.json
-	tail -n +2 Tests/SeatReplayTests/Scenarios/motion.jsonl > .build/fuzz/corpus-$(FUZZ_TARGET)/motion.jsonl
+	cp Tests/SeatReplayTests/Scenarios/*.jsonl Config/keyguided.toml .build/fuzz/corpus-$(FUZZ_TARGET)
+	for file in Tests/SeatReplayTests/Scenarios/*.jsonl; do \
+	  sed '1d;s/^#.*//' $$file > .build/fuzz/corpus-$(FUZZ_TARGET)/$$(basename $$file .jsonl)-inputs.jsonl; done
+	sed 's/^#\([A-Z[]\)/\1/' Config/keyguided.toml > .build/fuzz/corpus-$(FUZZ_TARGET)/settings.toml
+	printf 'Control+Alt+Meta+PageUp' > .build/fuzz/corpus-$(FUZZ_TARGET)/chord
 	FUZZ_TARGET=$(FUZZ_TARGET) SWIFT_BACKTRACE=enable=no .build/fuzz/release/keyguide-fuzz \
-	  -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -artifact_prefix=.build/fuzz/ .build/fuzz/corpus-$(FUZZ_TARGET)
+	  -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -artifact_prefix=.build/fuzz/ .build/fuzz/corpus-$(FUZZ_TARGET)
 
 lint: swift ## check the format of every Swift file
 	swift format lint --strict --recursive Package.swift Sources Tests

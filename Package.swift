@@ -157,7 +157,10 @@ if Context.environment["FUZZ"] != nil {
     .target(name: "CFuzz", path: "Tests/Fuzz/CFuzz"),
     .executableTarget(
       name: "keyguide-fuzz",
-      dependencies: ["CFuzz", "DeviceClassification", "InputDevices", "JSON", "KeyActivity", "SeatReplay", "Varlink"],
+      dependencies: [
+        "CFuzz", "DeviceClassification", "InputDevices", "JSON", "KeyActivity", "KeyguideService", "SeatReplay",
+        "Varlink",
+      ],
       path: "Tests/Fuzz/keyguide-fuzz", swiftSettings: common,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
   ]

@@ -4,6 +4,7 @@ import Glibc
 import InputDevices
 import JSON
 import KeyActivity
+import KeyguideService
 import SeatReplay
 import Varlink
 
@@ -13,6 +14,7 @@ import Varlink
 let parsers: [(name: String, parse: ([UInt8]) -> Void)] = [
   ("json", fuzzJSON), ("calls", fuzzCall), ("framer", fuzzFramer), ("classify", fuzzClassify),
   ("device-files", fuzzDeviceFile), ("recordings", fuzzRecording), ("replay-events", fuzzReplay), ("seat", fuzzSeat),
+  ("settings", fuzzSettings), ("chords", fuzzChord),
 ]
 
 let wanted = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
@@ -92,10 +94,24 @@ nonisolated func fuzzReplay(_ bytes: [UInt8]) {
   _ = try? replayEvents(sequences: bytes, devices: devices)
 }
 
-/// Inputs of a seat without the header, so that every line that is found counts; what they bring must be the same twice.
+/// A recording, or inputs of a seat without the header, so that every line that is found counts; what they bring must be
+/// the same twice.
 nonisolated func fuzzSeat(_ bytes: [UInt8]) {
   let header = Array(#"{"format": "keyguide.seat", "version": 1}"#.utf8) + [UInt8(ascii: "\n")]
-  guard let recording = try? SeatRecording(text: header + bytes) else { return }
+  let isWhole = bytes.starts(with: Array(#"{"format""#.utf8))
+  guard let recording = try? SeatRecording(text: isWhole ? bytes : header + bytes) else { return }
   precondition(recording.replayedLines() == recording.replayedLines(), "a recording replays in two ways")
   _ = recording.check()
+}
+
+nonisolated func fuzzSettings(_ bytes: [UInt8]) {
+  MainActor.assumeIsolated {
+    var settings = DaemonSettings()
+    try? settings.apply(bytes)
+  }
+}
+
+nonisolated func fuzzChord(_ bytes: [UInt8]) {
+  guard let chord = try? Chord(String(decoding: bytes, as: UTF8.self)) else { return }
+  precondition((try? Chord(chord.description)) == chord, "a chord that we wrote is another one")
 }
