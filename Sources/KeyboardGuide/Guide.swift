@@ -11,6 +11,9 @@ public struct Guide: Equatable, Sendable {
     self.frame = frame
     self.near = near
   }
+
+  /// That of a window whose screen is not there.
+  static let nowhere = Guide(frame: Rectangle(x: 0, y: 0, width: 0, height: 0), near: .bottom)
 }
 
 /// A window on its screen, with everything resolved that a client may leave open.

@@ -38,8 +38,7 @@ extension Seat {
   /// Adds a window; false when there is one of that id.
   mutating func open(_ id: WindowID, _ window: Window) -> Bool {
     guard index(of: id) == nil else { return false }
-    let nowhere = Guide(frame: Rectangle(x: 0, y: 0, width: 0, height: 0), near: .bottom)
-    var state = WindowState(id: id, window: window, geometry: nil, guide: nowhere)
+    var state = WindowState(id: id, window: window, geometry: nil, guide: .nowhere)
     place(&state)
     windows.insert(state, at: place(of: id))
     return true
@@ -82,10 +81,15 @@ extension Seat {
     let isJump = announced.map { $0.duration <= 0 } ?? false
     if isJump { transition = nil }
     let news = TransitionNews(completed: completed, announced: announced, isJump: isJump)
+    // A copy of its own, and no method of the seat in the loop: a call would copy all of the seat each time.
+    let keyboard = keyboard
     for index in windows.indices {
       var hasNews = windows[index].isNew
       if windows[index].isStale || hasMoved {
-        let guide = guide(of: windows[index], edges)
+        let guide =
+          if let geometry = windows[index].geometry {
+            Guide(of: keyboard, in: geometry, edges: edges, former: windows[index].guide.near)
+          } else { Guide.nowhere }
         if guide != windows[index].guide { hasNews = true }
         windows[index].guide = guide
         windows[index].isStale = false
@@ -102,12 +106,5 @@ extension Seat {
         changes.append(.window(windows[index].id, notifications: notifications))
       }
     }
-  }
-
-  private func guide(of state: WindowState, _ edges: EdgeState) -> Guide {
-    guard let geometry = state.geometry else {
-      return Guide(frame: Rectangle(x: 0, y: 0, width: 0, height: 0), near: .bottom)
-    }
-    return Guide(of: keyboard, in: geometry, edges: edges, former: state.guide.near)
   }
 }
