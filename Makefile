@@ -28,7 +28,7 @@ run: build ## start a private daemon and show what it sees, until Ctrl-C
 build: swift packages-build ## build for debugging
 	swift build
 
-test: swift packages-test $(VENV)/ready check-units ## build and run every test
+test: swift packages-test $(VENV)/ready check-units rules ## build and run every test
 	swift build --build-tests
 	swift test --skip-build --disable-xctest --skip IntegrationTests
 	@# The mock devices need umockdev's preload, and a process of their own.
@@ -54,7 +54,7 @@ test-vm: packages-vm deb ## test the installed package in Debian 12 and 13 guest
 vm: packages-vm deb ## boot a guest with Keyguide, plug keyboards into it by hand, and watch
 	$(SUDO) python3 Tests/VM/console.py --deb .build/deb/keyguide.deb --watch 'exec keyguidectl watch'
 
-rules: ## print which rule is named in which test, and why some are not
+rules: packages-test ## print which rule is named in which test, and why some are not
 	@python3 Tests/Rules/table.py
 
 bench: swift packages-build ## measure the state machine

@@ -50,8 +50,9 @@ struct EdgeState {
     switch kind {
     // R101, R102, R107: near the bottom, however close to the sides.
     case .none, .docked, .camera, .fullBar: return .bottom
-    case .collapsedBarLeading: return window.isNarrow ? .bottom : [.bottom, .leading]
-    case .collapsedBarTrailing: return window.isNarrow ? .bottom : [.bottom, .trailing]
+    case .collapsedBarLeading, .collapsedBarTrailing:
+      // R48, R113: at the bottom, and near the side of this window that it is near; whose corner it is in is the owner's.
+      return window.isNarrow ? .bottom : horizontal(cut, window, former).union(.bottom)
     case .undocked, .split:
       // R106: full width, so away from the sides.
       let vertical = vertical(cut, window, former)

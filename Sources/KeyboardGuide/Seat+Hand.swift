@@ -52,11 +52,17 @@ extension Seat {
 
   mutating func dragForDismissal(in window: WindowID, _ y: Double?, at now: Instant) {
     if let y {
-      guard y.isFinite, focus?.window == window, softwareKeyboardWish != nil else { return }
+      guard y.isFinite, softwareKeyboardWish != nil, canDismiss(in: window) else { return }
       drag = drag(.dismissal(window: window, y: y), at: now)
     } else if case .dismissal(window, _) = drag?.object {
       endDrag()
     }
+  }
+
+  /// Whether a finger in the window can reach the keyboard: one that is docked, below the window with the focus.
+  func canDismiss(in window: WindowID) -> Bool {
+    focus?.window == window && (keyboard.kind == .docked || keyboard.kind == .camera)
+      && focusedWindow?.screen == keyboard.screen
   }
 
   private func drag(_ object: Drag.Object, at now: Instant) -> Drag {
@@ -92,7 +98,7 @@ extension Seat {
     guard let state = index(of: window).map({ windows[$0] }), let geometry = state.geometry,
       let screen = screen(named: geometry.screen)
     else { return resting.minY }
-    let finger = geometry.frame.minY + y + state.window.keyboardDismissPadding
+    let finger = geometry.frame.minY + y + max(0, state.window.keyboardDismissPadding)
     return min(max(resting.minY, finger), screen.height)
   }
 }

@@ -21,26 +21,49 @@ extension Seat {
     endDragOfWhatIsGone()
     // R71, R164: under a finger nothing is announced. A window that opens while the keyboard is up takes its place at
     // once: nothing moves (R74, R148).
-    if (drag != nil && report == nil) || report?.isInteractive == true { return nil }
-    if keyboard.isWhere(former), keyboard.kind == announcedKind { return nil }
-    let screen = keyboard.frame == nil ? former.screen : keyboard.screen
-    // R174: a movement that is overtaken goes on from where it is.
-    let present = transition.flatMap { $0.screen == screen ? $0.frame(at: now) : nil } ?? former.frame
-    let begun = Transition(
-      screen: screen, begin: present ?? hidden(keyboard.frame, on: screen),
-      end: keyboard.frame ?? hidden(former.frame, on: screen), from: announcedKind, to: keyboard.kind,
-      duration: report?.duration ?? configuration.transitionDuration, curve: configuration.transitionCurve, start: now,
-      owner: owner)
+    let current = Announced(keyboard)
+    if isUnderFinger || (keyboard.isWhere(former) && current == announced) { return nil }
+    let begun = movement(from: former, owner, at: now)
     transition = begun
-    announcedKind = keyboard.kind
+    announced = current
     return begun
+  }
+
+  /// Whether a finger moves what is shown.
+  private var isUnderFinger: Bool {
+    if let report { return report.isInteractive && !keyboard.kind.isBar }
+    return drag != nil
+  }
+
+  /// The movement from where the keyboard is to where it is to be now.
+  private func movement(from former: Keyboard, _ owner: WindowID?, at now: Instant) -> Transition {
+    let isLeaving = keyboard.frame == nil
+    let screen = isLeaving ? former.screen : keyboard.screen
+    let departed = !isLeaving && announced.kind != .none && announced.screen != screen ? announced.screen : nil
+    // R174: a movement that is overtaken goes on from where it is.
+    func present(on screen: ScreenID) -> Rectangle? {
+      if let transition, transition.screen == screen { return transition.frame(at: now) }
+      return former.screen == screen ? former.frame : nil
+    }
+    // What a provider says of its keyboard's motion says nothing of the bar's.
+    let isOfBar = keyboard.kind.isBar || (isLeaving && announced.kind.isBar)
+    let duration = isOfBar ? nil : report?.duration
+    return Transition(
+      screen: screen, begin: present(on: screen) ?? hidden(keyboard.frame, on: screen),
+      end: keyboard.frame ?? hidden(former.frame, on: screen), from: announced.kind, to: keyboard.kind,
+      duration: duration ?? configuration.transitionDuration, curve: configuration.transitionCurve, start: now,
+      owner: owner,
+      departure: departed.map { screen in
+        let begin = present(on: screen) ?? hidden(former.frame, on: screen)
+        return Transition.Departure(screen: screen, begin: begin, end: hidden(begin, on: screen))
+      })
   }
 
   /// A finger holds nothing that is not there any more.
   private mutating func endDragOfWhatIsGone() {
     switch drag?.object {
     case .bar where !keyboard.kind.isBar: drag = nil
-    case .dismissal(let window, _) where softwareKeyboardWish == nil || focus?.window != window: drag = nil
+    case .dismissal(let window, _) where softwareKeyboardWish == nil || !canDismiss(in: window): drag = nil
     case .bar, .dismissal, nil: break
     }
   }
@@ -49,7 +72,7 @@ extension Seat {
 
   /// The keyboard that shows the wish: what is really on the screen where a provider reports it, else the fallback.
   private func shown(_ wish: PresentationPolicy.Wish, _ reason: KeyboardReason) -> (Keyboard, BarLayout?) {
-    if let report, report.isVisible {
+    if let report, isOnScreen(report) {
       return (keyboard(report.kind, report.frame, on: report.screen, focusedWindow, reason), nil)
     }
     let name = focusedWindow?.screen ?? .main
@@ -70,10 +93,17 @@ extension Seat {
     }
   }
 
+  /// R144: a docked keyboard that has been moved off its screen is none; a floating one may be parked there (R26).
+  private func isOnScreen(_ report: SoftwareKeyboard) -> Bool {
+    guard report.isVisible else { return false }
+    guard report.kind == .docked || report.kind == .camera else { return true }
+    return screen(named: report.screen).map { $0.bounds.intersection(report.frame) != nil } ?? true
+  }
+
   /// Where the software keyboard is once nothing moves it; nil when there is none, or no screen for it.
   func restingSoftwareKeyboard(_ reason: KeyboardReason) -> Keyboard? {
     if let report {
-      guard report.isVisible else { return nil }
+      guard isOnScreen(report) else { return nil }
       return keyboard(report.kind, report.frame, on: report.screen, focusedWindow, reason)
     }
     let name = focusedWindow?.screen ?? .main
@@ -124,4 +154,18 @@ extension Seat {
   }
 
   func screen(named id: ScreenID) -> Screen? { id == .main ? screen : screens[id] }
+}
+
+/// What windows were told of the keyboard last.
+struct Announced: Equatable, Sendable {
+  var kind = KeyboardKind.none
+  var screen = ScreenID.main
+
+  init() {}
+
+  /// Where nothing is shown no screen matters.
+  init(_ keyboard: Keyboard) {
+    kind = keyboard.kind
+    if kind != .none { screen = keyboard.screen }
+  }
 }

@@ -11,8 +11,10 @@ struct WindowState: Equatable, Sendable {
   var isStale = true
   /// Whether the window has been told nothing yet.
   var isNew = true
-  /// Whether this window was told of the running transition, and so must hear of its end.
-  var awaitsCompletion = false
+  /// What this window was told of the running transition, and so must hear the end of.
+  var pending = Announcement.none
+  /// Whether the last show or hide that it was told of was a show, or would have been.
+  var isShown = false
 }
 
 extension Seat {
@@ -40,13 +42,18 @@ extension Seat {
     guard index(of: id) == nil else { return false }
     var state = WindowState(id: id, window: window, geometry: nil, guide: .nowhere)
     place(&state)
+    state.isShown = announced.kind.isDocked(for: window.style)
     windows.insert(state, at: place(of: id))
     return true
   }
 
   mutating func change(_ id: WindowID, _ window: Window) {
     guard let index = index(of: id), windows[index].window != window else { return }
+    let former = windows[index].window
     windows[index].window = window
+    if window.style != former.style || window.screen != former.screen {
+      windows[index].isShown = announced.kind.isDocked(for: window.style)
+    }
     place(&windows[index])
   }
 
@@ -80,7 +87,6 @@ extension Seat {
     // A movement of no duration is over at once, and its end is told all the same (R173).
     let isJump = announced.map { $0.duration <= 0 } ?? false
     if isJump { transition = nil }
-    let news = TransitionNews(completed: completed, announced: announced, isJump: isJump)
     // A copy of its own, and no method of the seat in the loop: a call would copy all of the seat each time.
     let keyboard = keyboard
     for index in windows.indices {
@@ -95,13 +101,18 @@ extension Seat {
         windows[index].isStale = false
         windows[index].isNew = false
       }
-      let notifications = news.notifications(
-        for: windows[index].window.style, awaitsCompletion: windows[index].awaitsCompletion)
-      if announced != nil {
-        windows[index].awaitsCompletion = !isJump
-      } else if completed != nil {
-        windows[index].awaitsCompletion = false
+      let concluded = completed == nil ? Announcement.none : windows[index].pending
+      if completed != nil { windows[index].pending = .none }
+      var jumped = Announcement.none
+      var announcement = Announcement.none
+      if let announced {
+        announcement = announced.announcement(
+          for: windows[index].window.style, on: windows[index].window.screen, isShown: windows[index].isShown)
+        if announcement != .frame { windows[index].isShown = announcement == .show }
+        let open = announcement.following(windows[index].pending)
+        (windows[index].pending, jumped) = isJump ? (.none, open) : (open, .none)
       }
+      let notifications = Announcement.notifications(concluded: concluded, announced: announcement, jumped: jumped)
       if hasNews || !notifications.isEmpty {
         changes.append(.window(windows[index].id, notifications: notifications))
       }

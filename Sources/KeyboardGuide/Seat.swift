@@ -23,8 +23,8 @@ public struct Seat: Equatable, Sendable {
   public internal(set) var shortcutOverlay = ShortcutOverlay()
   /// The movement under way, if any.
   public internal(set) var transition: Transition?
-  /// The kind that windows were told of last; under a finger that is not what is shown.
-  var announcedKind = KeyboardKind.none
+  /// What windows were told of last; under a finger that is not what is shown.
+  var announced = Announced()
   var drag: Drag?
   var languageChoice = LanguageChoice()
   /// Whether a person has typed on an active keyboard since the text view took the focus.
@@ -96,7 +96,10 @@ public struct Seat: Equatable, Sendable {
       close(id)
       if focus?.window == id { focus = nil }
     case .focused(let id, let view?):
-      if index(of: id) != nil { focus = Focus(window: id, view: view) }
+      guard index(of: id) != nil else { break }
+      focus = Focus(window: id, view: view)
+      // Whoever taps a text view, even the same one again, wants to type there.
+      if override == .hidden { override = nil }
     case .focused(let id, nil):
       if focus?.window == id { focus = nil }
     case .softwareKeyboardReported(let report): self.report = report?.sanitized

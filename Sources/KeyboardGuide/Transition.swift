@@ -55,6 +55,8 @@ public struct Transition: Equatable, Sendable {
   public var start: Instant
   /// The window whose text view caused it; the transition is local there and foreign elsewhere (R129).
   public var owner: WindowID?
+  /// nil: it stays on its screen.
+  public var departure: Departure?
 
   /// When the keyboard is at rest again.
   public var completion: Instant { start.advanced(bySeconds: duration) }
@@ -69,32 +71,34 @@ public struct Transition: Equatable, Sendable {
       height: between(begin.height, end.height))
   }
 
-  /// What a window of the style is told before it: the frame change, then show or hide (R138, the table of 3.2).
+  /// Where the keyboard leaves another screen for this one: what windows there see of it (R126).
+  public struct Departure: Equatable, Sendable {
+    public var screen: ScreenID
+    public var begin: Rectangle
+    public var end: Rectangle
+  }
+
+  /// The movement as a window on that screen is to see it.
+  public func seen(on screen: ScreenID) -> Transition {
+    guard let departure, departure.screen == screen else { return self }
+    var seen = self
+    (seen.screen, seen.begin, seen.end) = (departure.screen, departure.begin, departure.end)
+    return seen
+  }
+
+  /// What a window of the style, on that screen, is told of it; `isShown`: whether it was told of a show last.
   ///
-  /// Show and hide mean that something docked appears or disappears (R141). One docked surface that takes another's place
-  /// is shown (R149); one that only changes its size is not.
-  func announcement(for style: Window.Style) -> [KeyboardNotification] {
-    switch (from.isDocked(for: style), to.isDocked(for: style)) {
-    case (_, true) where from != to: Self.willShow
-    case (true, false): Self.willHide
-    default: Self.willChange
+  /// Show and hide mean that something docked appears or disappears (R141). The bar and the software keyboard show where
+  /// they take each other's place (R149); what only changes its form or size does not.
+  func announcement(for style: Window.Style, on screen: ScreenID, isShown: Bool) -> Announcement {
+    let isDocked = to.isDocked(for: style)
+    // R131, R141: where it leaves a screen it has gone there, and it is new where it comes to.
+    if let departure {
+      if screen == departure.screen { return isShown ? .hide : .frame }
+      if screen == self.screen { return isDocked ? .show : isShown ? .hide : .frame }
     }
+    let takesPlace = !from.isDocked(for: style) || from.isBar != to.isBar
+    if isDocked { return takesPlace ? .show : .frame }
+    return isShown ? .hide : .frame
   }
-
-  /// What it is told afterwards.
-  func conclusion(for style: Window.Style) -> [KeyboardNotification] {
-    switch (from.isDocked(for: style), to.isDocked(for: style)) {
-    case (_, true) where from != to: Self.didShow
-    case (true, false): Self.didHide
-    default: Self.didChange
-    }
-  }
-
-  // Made once: a thousand windows share them.
-  private static let willShow: [KeyboardNotification] = [.willChangeFrame, .willShow]
-  private static let willHide: [KeyboardNotification] = [.willChangeFrame, .willHide]
-  private static let willChange: [KeyboardNotification] = [.willChangeFrame]
-  private static let didShow: [KeyboardNotification] = [.didChangeFrame, .didShow]
-  private static let didHide: [KeyboardNotification] = [.didChangeFrame, .didHide]
-  private static let didChange: [KeyboardNotification] = [.didChangeFrame]
 }

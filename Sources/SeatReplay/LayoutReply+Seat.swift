@@ -9,7 +9,8 @@ extension LayoutReply {
     after former: LayoutReply?
   ) {
     // The movement that a did is about has left the seat's state: it is the one that was announced last.
-    let transition = seat.transition.map { Transition($0, seenBy: window) }
+    let screen = seat.window(window)?.screen ?? .main
+    let transition = seat.transition.map { Transition($0.seen(on: screen), seenBy: window) }
     self.init(
       epoch: epoch, seq: seq, window: window.name, guide: .init(guide),
       keyboard: .init(rawValue: seat.keyboard.kind.rawValue),

@@ -37,6 +37,8 @@ import Testing
     #expect(changes.notifications(for: window) == [])
     #expect(fixture.seat.keyboard.kind == .collapsedBarLeading)
     #expect(fixture.seat.guide(of: window)?.frame == Rectangle(x: 365, y: 755, width: 70, height: 55))
+    #expect(fixture.seat.guide(of: window)?.near == .bottom)
+    fixture.apply(.barDragged(x: 40))
     #expect(fixture.seat.guide(of: window)?.near == [.bottom, .leading])
     fixture.apply(.barDragged(x: 1140))
     #expect(fixture.seat.guide(of: window)?.near == [.bottom, .trailing])

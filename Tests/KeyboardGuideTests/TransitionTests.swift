@@ -51,7 +51,7 @@ import Testing
     #expect(transition.end == SeatFixture.bar)
   }
 
-  @Test("R138 R174 the newest transition wins, from where the keyboard is: one did for the last will")
+  @Test("R138 R156 R174 the newest transition wins, from where the keyboard is: one did for the last will")
   func overlap() throws {
     var fixture = SeatFixture()
     var configuration = SeatFixture.configuration
@@ -80,7 +80,7 @@ import Testing
       ])
   }
 
-  @Test("R173 with no duration the guide jumps, and the end is told all the same")
+  @Test("R73 R173 with no duration the guide jumps, and the end is told all the same")
   func jump() {
     var fixture = SeatFixture()
     var configuration = SeatFixture.configuration
