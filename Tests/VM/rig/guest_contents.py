@@ -58,6 +58,7 @@ GUEST_FILES = {
     "rig-agent.service": "etc/systemd/system/rig-agent.service",
     "logind.conf": "etc/systemd/logind.conf.d/rig.conf",
     "qemu-keyboards.rules": "etc/udev/rules.d/99-qemu-keyboards.rules",
+    "keyguided.toml": "etc/keyguide/keyguided.d/10-guest.toml",
     "hidgadget.py": "usr/local/bin/hidgadget",
 }
 
