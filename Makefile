@@ -72,6 +72,8 @@ fuzz: swift packages-build ## feed made-up bytes to every parser, or to FUZZ_TAR
 	  sed '1d;s/^#.*//' $$file > .build/fuzz/corpus-$(FUZZ_TARGET)/$$(basename $$file .jsonl)-inputs.jsonl; done
 	sed 's/^#\([A-Z[]\)/\1/' Config/keyguided.toml > .build/fuzz/corpus-$(FUZZ_TARGET)/settings.toml
 	printf 'Control+Alt+Meta+PageUp' > .build/fuzz/corpus-$(FUZZ_TARGET)/chord
+	printf 'field.bottom <= keyboard.top - 2 * spacing @high' > .build/fuzz/corpus-$(FUZZ_TARGET)/constraint
+	cp Config/layouts/*.json .build/fuzz/corpus-$(FUZZ_TARGET)
 	FUZZ_TARGET=$(FUZZ_TARGET) SWIFT_BACKTRACE=enable=no .build/fuzz/release/keyguide-fuzz \
 	  -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -artifact_prefix=.build/fuzz/ .build/fuzz/corpus-$(FUZZ_TARGET)
 
@@ -89,6 +91,7 @@ install: release ## install below $(DESTDIR)$(PREFIX)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tmpfiles.d systemd/tmpfiles.d/keyguide.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/dbus-1/system.d Config/dbus/io.keyguide.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/keyguide Config/keyguided.toml Config/devices/devices.toml
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/keyguide/layouts Config/layouts/*.json
 
 deb: ## build a Debian package in .build/deb
 	rm -rf .build/deb && mkdir -p .build/deb/tree/DEBIAN

@@ -7,11 +7,16 @@ let common: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// Targets that live on the one thread of the event loop.
 let onTheLoop: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
 
+/// Rounding is libm's business where the processor has no instruction for it; pure targets import nothing that links it.
+let mathematics: [LinkerSetting] = [.linkedLibrary("m")]
+
 // The order is the direction of the arrows: no target imports one that stands below it.
 let package = Package(
   name: "Keyguide",
   products: [
     .library(name: "KeyguideClient", targets: ["KeyguideClient"]),
+    .library(name: "ViewLayout", targets: ["ViewLayout"]),
+    .library(name: "ConstraintSolver", targets: ["ConstraintSolver"]),
     .executable(name: "keyguided", targets: ["keyguided"]),
     .executable(name: "keyguidectl", targets: ["keyguidectl"]),
   ],
@@ -24,8 +29,13 @@ let package = Package(
 
     // Functional core: values and pure functions.
     .target(name: "Geometry", swiftSettings: common),
+    .target(name: "ConstraintSolver", swiftSettings: common, linkerSettings: mathematics),
     .target(name: "KeyboardGuide", dependencies: ["Geometry"], swiftSettings: common),
     .target(name: "JSON", swiftSettings: common),
+    .target(
+      name: "ViewLayout", dependencies: ["ConstraintSolver", "Geometry", "JSON"], swiftSettings: common,
+      linkerSettings: mathematics),
+    .target(name: "SolverWorkloads", dependencies: ["ConstraintSolver", "JSON"], swiftSettings: common),
     .target(name: "CToml"),
     .target(name: "TOML", dependencies: ["CToml"], swiftSettings: common),
     .target(
@@ -63,7 +73,7 @@ let package = Package(
         "CSystemd", "BluetoothLinks", "DeviceClassification", "Geometry", "KeyboardGuide", "InputDevices", "EventLoop",
         "Varlink",
         "VarlinkServer", "KeyguideAPI", "SeatReplay",
-        "JSON", "TOML",
+        "JSON", "TOML", "ViewLayout",
       ],
       resources: [.embedInCode("Recordings/usb-keyboard.jsonl")],
       swiftSettings: onTheLoop),
@@ -85,13 +95,16 @@ let package = Package(
       dependencies: [
         "KeyguideClient", "KeyguideAPI", "CommandLineOptions", "EventLoop", "Geometry", "JSON", "Varlink",
         "ServiceProcess", "DeviceClassification", "InputDevices", "KeyActivity", "SeatReplay",
+        "SolverWorkloads",
       ],
       swiftSettings: onTheLoop),
 
     // For developers: not installed.
     .target(name: "CAllocations"),
     .executableTarget(
-      name: "keyguide-bench", dependencies: ["CAllocations", "KeyboardGuide", "Geometry"], swiftSettings: common),
+      name: "keyguide-bench",
+      dependencies: ["CAllocations", "ConstraintSolver", "JSON", "KeyboardGuide", "Geometry", "SolverWorkloads"],
+      swiftSettings: common),
 
     // Tests, and what they stand on.
     .systemLibrary(
@@ -102,10 +115,15 @@ let package = Package(
       name: "MockInput", dependencies: ["CMockInput", "CEvdev", "JSON"], path: "Tests/Support/MockInput",
       swiftSettings: common),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: common),
+    .testTarget(
+      name: "ConstraintSolverTests", dependencies: ["ConstraintSolver", "SolverWorkloads", "JSON"],
+      exclude: ["Fixtures"], swiftSettings: common),
     .testTarget(name: "KeyboardGuideTests", dependencies: ["KeyboardGuide", "Geometry"], swiftSettings: common),
     .testTarget(
       name: "SeatReplayTests", dependencies: ["SeatReplay", "KeyboardGuide", "KeyguideAPI", "Geometry", "JSON"],
       exclude: ["Scenarios"], swiftSettings: common),
+    .testTarget(
+      name: "ViewLayoutTests", dependencies: ["ViewLayout", "KeyboardGuide", "Geometry", "JSON"], swiftSettings: common),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: common),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: common),
     .testTarget(
@@ -158,8 +176,8 @@ if Context.environment["FUZZ"] != nil {
     .executableTarget(
       name: "keyguide-fuzz",
       dependencies: [
-        "CFuzz", "DeviceClassification", "InputDevices", "JSON", "KeyActivity", "KeyguideService", "SeatReplay",
-        "Varlink",
+        "CFuzz", "DeviceClassification", "Geometry", "InputDevices", "JSON", "KeyActivity", "KeyguideService",
+        "SeatReplay", "Varlink", "ViewLayout",
       ],
       path: "Tests/Fuzz/keyguide-fuzz", swiftSettings: common,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),

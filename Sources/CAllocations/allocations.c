@@ -1,6 +1,7 @@
 #include "callocations.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -13,6 +14,11 @@ extern void *__libc_memalign(size_t, size_t);
 static atomic_uint_fast64_t count;
 
 uint64_t allocations_so_far(void) { return atomic_load_explicit(&count, memory_order_relaxed); }
+
+uint64_t allocated_bytes(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
 
 static void note(void) { atomic_fetch_add_explicit(&count, 1, memory_order_relaxed); }
 

@@ -17,6 +17,8 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownMember
     /// A well-formed value that means nothing here; the text says what would.
     case invalidValue(String)
+    /// A well-formed value with something wrong in it; the text says what.
+    case problem(String)
   }
 
   public var reason: Reason
@@ -31,23 +33,35 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     self.member = member
   }
 
+  /// What is wrong, without the place.
+  public var problemText: String {
+    switch reason {
+    case .unexpectedEnd: "the text ends in the middle of a value"
+    case .expected(let what): "expected \(what)"
+    case .invalidString: "invalid string (UTF-8 without raw control characters is needed)"
+    case .invalidNumber: "invalid or too large number"
+    case .tooDeep(let limit): "nested deeper than \(limit) levels"
+    case .missingMember: "is missing"
+    case .unknownMember: "is not known"
+    case .invalidValue(let what): "expected \(what)"
+    case .problem(let what): what
+    }
+  }
+
   public var description: String {
-    let what =
-      switch reason {
-      case .unexpectedEnd: "the text ends in the middle of a value"
-      case .expected(let what): "expected \(what)"
-      case .invalidString: "invalid string (UTF-8 without raw control characters is needed)"
-      case .invalidNumber: "invalid or too large number"
-      case .tooDeep(let limit): "nested deeper than \(limit) levels"
-      case .missingMember: "is missing"
-      case .unknownMember: "is not known"
-      case .invalidValue(let what): "expected \(what)"
-      }
+    let what = problemText
     return member.isEmpty ? "\(what) at byte \(offset)" : "'\(member)': \(what) at byte \(offset)"
   }
 
   /// The same error seen from the object that holds the member.
   func inside(_ parent: String) -> JSONError {
-    JSONError(reason, offset: offset, member: member.isEmpty ? parent : "\(parent).\(member)")
+    let separator = member.isEmpty || member.first == "[" ? "" : "."
+    return JSONError(reason, offset: offset, member: parent + separator + member)
+  }
+
+  /// The same error seen from the array that holds the element.
+  public func inside(element index: Int) -> JSONError {
+    let separator = member.isEmpty || member.first == "[" ? "" : "."
+    return JSONError(reason, offset: offset, member: "[\(index)]\(separator)\(member)")
   }
 }

@@ -87,6 +87,12 @@ public struct JSONReader {
     return peek() == UInt8(ascii: "\"")
   }
 
+  /// Whether an object comes next.
+  public mutating func isAtObject() -> Bool {
+    skipWhitespace()
+    return peek() == UInt8(ascii: "{")
+  }
+
   // MARK: Whole values
 
   /// Checks the value that comes next and returns its place in the array, without white space around it.

@@ -44,6 +44,13 @@ public struct JSONWriter {
     needsComma = false
   }
 
+  /// Writes a member's name that is known only now; its value must follow.
+  public mutating func key(escaping name: String) {
+    value(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
   // MARK: Scalars
 
   public mutating func null() { raw("null") }

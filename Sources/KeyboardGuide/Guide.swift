@@ -21,6 +21,8 @@ struct WindowGeometry: Equatable, Sendable {
   var screen: ScreenID
   /// On the screen.
   var frame: Rectangle
+  /// Height of the strip at the window's bottom that content should keep free.
+  var bottomSafeArea: Double
   /// Height of the dismissed guide (R12, R31).
   var dismissedHeight: Double
   var isNarrow: Bool
@@ -35,7 +37,8 @@ struct WindowGeometry: Equatable, Sendable {
     frame = window.frame ?? screen.bounds
     let reachesBottom = frame.maxY >= screen.height
     let safeArea = window.bottomSafeArea ?? (reachesBottom ? screen.bottomInset : 0)
-    dismissedHeight = window.usesBottomSafeArea ? min(max(safeArea, 0), frame.height) : 0
+    bottomSafeArea = min(max(safeArea, 0), frame.height)
+    dismissedHeight = window.usesBottomSafeArea ? bottomSafeArea : 0
     isNarrow = window.style == .slideOver || frame.width <= configuration.narrowWindowFraction * screen.width
     isRightToLeft = window.isRightToLeft
     style = window.style

@@ -21,14 +21,20 @@ extension Seat {
   /// What a client said of its window; nil when there is no such window.
   public func window(_ id: WindowID) -> Window? { index(of: id).map { windows[$0].window } }
 
+  /// Where a window is on its screen, and the strip at its bottom that content should keep free, with everything
+  /// resolved that its client leaves open; nil while its screen is not there.
+  public func place(of id: WindowID) -> (frame: Rectangle, bottomSafeArea: Double)? {
+    index(of: id).flatMap { windows[$0].geometry }.map { ($0.frame, $0.bottomSafeArea) }
+  }
+
   /// Where the window stands among the windows.
   func index(of id: WindowID) -> Int? {
-    let place = place(of: id)
+    let place = rank(of: id)
     return place < windows.count && windows[place].id == id ? place : nil
   }
 
   /// Where the window stands, or would.
-  private func place(of id: WindowID) -> Int {
+  private func rank(of id: WindowID) -> Int {
     var range = 0..<windows.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
@@ -43,7 +49,7 @@ extension Seat {
     var state = WindowState(id: id, window: window, geometry: nil, guide: .nowhere)
     place(&state)
     state.isShown = announced.kind.isDocked(for: window.style)
-    windows.insert(state, at: place(of: id))
+    windows.insert(state, at: rank(of: id))
     return true
   }
 

@@ -12,6 +12,7 @@ extension LayoutReply {
     writer.member("keyboard", keyboard)
     writer.member("notifications", notifications)
     writer.member("transition", transition)
+    encodeViews(to: &writer)
   }
 
   public init(from reader: inout JSONReader) throws(JSONError) {
@@ -23,6 +24,8 @@ extension LayoutReply {
     var keyboard: SeatParts.Keyboard.Kind?
     var notifications: [Notification]?
     var transition: Transition?
+    var views: [View] = []
+    var layout: Layout?
     try reader.readObject { (name, value) throws(JSONError) in
       switch name {
       case "epoch": epoch = try value.read()
@@ -33,6 +36,8 @@ extension LayoutReply {
       case "keyboard": keyboard = try value.read()
       case "notifications": notifications = try value.read()
       case "transition": transition = try value.readOptional()
+      case "views": views = value.readNull() ? [] : try Self.views(from: &value)
+      case "layout": layout = try value.readOptional()
       default: break
       }
     }
@@ -40,7 +45,8 @@ extension LayoutReply {
       epoch: try epoch.required("epoch", in: reader), seq: try seq.required("seq", in: reader), missed: missed,
       window: try window.required("window", in: reader), guide: try guide.required("guide", in: reader),
       keyboard: try keyboard.required("keyboard", in: reader),
-      notifications: try notifications.required("notifications", in: reader), transition: transition)
+      notifications: try notifications.required("notifications", in: reader), transition: transition, views: views,
+      layout: layout)
   }
 }
 

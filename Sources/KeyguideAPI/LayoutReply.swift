@@ -75,10 +75,14 @@ public struct LayoutReply: Equatable, Sendable, JSONDecodable {
   public var keyboard: SeatParts.Keyboard.Kind
   public var notifications: [Notification]
   public var transition: Transition?
+  /// The views of the window's layout whose frames are new to the client, in window coordinates.
+  public var views: [View]
+  /// What else there is to say of the layout; nil: nothing that is new, or there is no layout.
+  public var layout: Layout?
 
   public init(
     epoch: String, seq: Int, missed: Int? = nil, window: String, guide: Guide, keyboard: SeatParts.Keyboard.Kind,
-    notifications: [Notification], transition: Transition?
+    notifications: [Notification], transition: Transition?, views: [View] = [], layout: Layout? = nil
   ) {
     self.epoch = epoch
     self.seq = seq
@@ -88,5 +92,7 @@ public struct LayoutReply: Equatable, Sendable, JSONDecodable {
     self.keyboard = keyboard
     self.notifications = notifications
     self.transition = transition
+    self.views = views
+    self.layout = layout
   }
 }

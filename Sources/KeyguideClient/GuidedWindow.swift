@@ -14,10 +14,11 @@ public final class GuidedWindow {
   /// Opens a window on a connection of its own.
   ///
   /// `focus` names the text view that has the focus from the start. With `followsUndockedKeyboard` the guide has the
-  /// keyboard's real left and right edges.
+  /// keyboard's real left and right edges. `layout` is the text of a `LayoutDocument`: then replies have the frames of its
+  /// views.
   public init(
     path: String = VarlinkClient.defaultPath, seat: String? = nil, focus: String? = nil,
-    followsUndockedKeyboard: Bool = false
+    followsUndockedKeyboard: Bool = false, layout: String? = nil
   ) throws(ClientError) {
     self.path = path
     client = try VarlinkClient(path: path)
@@ -25,6 +26,10 @@ public final class GuidedWindow {
       writer.member("seat", seat)
       writer.member("focus", focus)
       writer.member("followsUndockedKeyboard", followsUndockedKeyboard)
+      if let layout {
+        writer.key("layout")
+        writer.verbatim(Array(layout.utf8))
+      }
     }
   }
 

@@ -10,18 +10,20 @@ struct LayoutInterface {
   let seats: SeatDirectory
 
   var methods: [String: VarlinkMethod] {
-    ["Open": open, "Change": change, "Focus": focus, "DragToDismiss": dragToDismiss, "Close": close]
+    ["Open": open, "Update": update, "Focus": focus, "DragToDismiss": dragToDismiss, "Close": close]
   }
 
   private func open(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
     var seat: String?
     var view = FocusedView()
     var window = Window()
+    var layout = LayoutParameters()
     try call.readParameters { (member, value) throws(JSONError) in
       switch member {
       case "seat": seat = try value.readOptional()
       case "focus": view.name = try value.readOptional()
       case "context": view.context = try FocusedView.readContext(&value)
+      case "layout", "scale": try layout.read(member, &value)
       default: try window.read(member, &value)
       }
     }
@@ -30,24 +32,33 @@ struct LayoutInterface {
     guard let session = seats.session(named: seat) else {
       throw VarlinkError("io.keyguide.Layout.UnknownSeat", ("seat", seat ?? ""))
     }
-    let stream = WindowStream(id: seats.nextWindow(), owner: peer.userID, session: session)
+    let stream = WindowStream(
+      id: seats.nextWindow(), owner: peer.userID, session: session, layout: try layout.layout(replacing: nil))
     session.open(stream, window, focus: view.textView(of: peer))
     return .stream(stream)
   }
 
-  private func change(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
+  private func update(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
     var name: String?
     try call.readParameters { (member, value) throws(JSONError) in
       // The rest needs the window first: it is read below.
       if member == "window" { name = try value.readString() } else { try value.skipValue() }
     }
     let (session, id) = try find(name, of: peer)
+    guard let stream = session.window(id) else { return .reply { _ in } }
     // What the call leaves out stays as it is.
     var window = session.seat.window(id) ?? Window()
+    var layout = LayoutParameters()
     try call.readParameters { (member, value) throws(JSONError) in
-      if member == "window" { try value.skipValue() } else { try window.read(member, &value) }
+      switch member {
+      case "window": try value.skipValue()
+      case "layout", "scale", "sizes": try layout.read(member, &value)
+      default: try window.read(member, &value)
+      }
     }
-    session.apply(.windowChanged(id, window))
+    // Made first: if it is refused, nothing has changed.
+    if layout.isGiven { stream.setLayout(try layout.layout(replacing: stream)) }
+    session.change(stream, to: window)
     return .reply { _ in }
   }
 

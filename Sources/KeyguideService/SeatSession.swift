@@ -80,6 +80,13 @@ final class SeatSession {
     recorder.begin(seat, at: loop.now)
   }
 
+  /// Changes a window, and its layout with it: one message tells of both.
+  func change(_ stream: WindowStream, to window: Window) {
+    let former = stream.seq
+    apply(.windowChanged(stream.id, window))
+    stream.layoutMayHaveChanged(since: former)
+  }
+
   /// Opens a window for its stream, with the given text view in focus.
   func open(_ stream: WindowStream, _ window: Window, focus: TextView?) {
     windows[stream.id] = stream

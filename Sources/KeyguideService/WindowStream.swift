@@ -1,8 +1,10 @@
+import Geometry
 import JSON
 import KeyboardGuide
 import KeyguideAPI
 import SeatReplay
 import VarlinkServer
+import ViewLayout
 
 /// One window of `io.keyguide.Layout`: what its client is told, newest state only.
 final class WindowStream: VarlinkStream {
@@ -12,16 +14,21 @@ final class WindowStream: VarlinkStream {
   private let session: SeatSession
   private weak var outlet: (any StreamOutlet)?
   private var hasEnded = false
-  private var seq = 0
+  private(set) var seq = 0
   private var deliveredSeq = 0
   private var notifications: [KeyboardNotification] = []
   /// The window's last reply, kept for the end: the seat has forgotten the window by then.
   private var state: LayoutReply?
+  /// nil: the client lays its views out by itself.
+  private var layout: WindowLayout?
+  /// What of the layout the client has not been told yet: views by their places, and the rest.
+  private var untold: (views: Set<Int>, report: Bool) = ([], false)
 
-  init(id: WindowID, owner: UInt32, session: SeatSession) {
+  init(id: WindowID, owner: UInt32, session: SeatSession, layout: WindowLayout? = nil) {
     self.id = id
     self.owner = owner
     self.session = session
+    setLayout(layout)
   }
 
   var hasNews: Bool { seq != deliveredSeq || hasEnded }
@@ -30,6 +37,12 @@ final class WindowStream: VarlinkStream {
     let missed = seq - deliveredSeq - 1
     guard var reply = state else { return false }
     reply.missed = missed > 0 ? missed : nil
+    if let layout {
+      // However many states were passed over: each view that is another one for this client, once, and where it is now.
+      reply.views = untold.views.sorted().map { layout.reply(ofView: $0) }
+      reply.layout = untold.report ? layout.report : nil
+      untold = ([], false)
+    }
     reply.encodeMembers(to: &writer)
     deliveredSeq = seq
     return !hasEnded
@@ -43,9 +56,10 @@ final class WindowStream: VarlinkStream {
     session.close(id)
   }
 
-  /// Takes the window's state from the seat.
+  /// Takes the window's state from the seat, and brings its layout up to date: one message for one input.
   func windowHasChanged(_ notifications: [KeyboardNotification]) {
     guard let guide = session.seat.guide(of: id) else { return }
+    updateLayout()
     seq += 1
     state = LayoutReply(
       of: session.seat, id, guide, notifications: notifications, epoch: session.epoch, seq: seq, after: state)
@@ -59,5 +73,64 @@ final class WindowStream: VarlinkStream {
     state?.seq = seq
     state?.notifications = []
     outlet?.streamHasNews()
+  }
+
+  // MARK: Layout
+
+  /// The window's layout as a document; nil: it has none.
+  var document: LayoutDocument? { layout?.document }
+
+  /// Where the layout was laid out last.
+  var layoutGeometry: LayoutGeometry? { layout?.geometry }
+
+  /// Has a layout hold from the next message on, or none; the client is told all of it.
+  func setLayout(_ layout: WindowLayout?) {
+    self.layout = layout
+    untold = layout.map { (Set($0.document.views.indices), true) } ?? ([], false)
+  }
+
+  /// Tells what is new of the layout, if the seat had nothing to tell of the window.
+  func layoutMayHaveChanged(since former: Int) {
+    if seq == former, let layout, !untold.views.isEmpty || untold.report || geometry != layout.geometry {
+      windowHasChanged([])
+    }
+  }
+
+  private func updateLayout() {
+    // Not held while it is updated: a second holder would have all of it copied.
+    guard let former = layout.map({ ($0.activeSets, $0.conflicts, $0.ambiguousViews) }) else { return }
+    let geometry = geometry
+    do throws(LayoutError) {
+      untold.views.formUnion(try self.layout?.update(geometry) ?? [])
+    } catch {
+      // The former frames stay: they are the best that there is.
+      return
+    }
+    guard let layout = self.layout else { return }
+    if (layout.activeSets, layout.conflicts, layout.ambiguousViews) != former { untold.report = true }
+  }
+
+  private var geometry: LayoutGeometry {
+    let place = session.seat.place(of: id)
+    let window = session.seat.window(id)
+    let guide = session.seat.guide(of: id)
+    return LayoutGeometry(
+      width: place?.frame.width ?? 0, height: place?.frame.height ?? 0, bottomSafeArea: place?.bottomSafeArea ?? 0,
+      isRightToLeft: window?.isRightToLeft ?? false,
+      keyboard: guide?.frame ?? Rectangle(x: 0, y: 0, width: 0, height: 0), near: guide?.near ?? .bottom,
+      followsUndockedKeyboard: window?.followsUndockedKeyboard ?? false, scale: layout?.geometry.scale ?? 1)
+  }
+}
+
+extension WindowLayout {
+  func reply(ofView view: Int) -> LayoutReply.View {
+    LayoutReply.View(name: document.views[view].name, frame: frames[view])
+  }
+
+  var report: LayoutReply.Layout {
+    LayoutReply.Layout(
+      activeSets: activeSets,
+      conflicts: conflicts.map { .init(broken: $0.broken, constraints: $0.constraints) },
+      ambiguous: ambiguousViews.map { document.views[$0].name })
   }
 }

@@ -4,7 +4,7 @@ import KeyboardGuide
 import KeyguideAPI
 
 extension Window {
-  /// Takes one parameter of `io.keyguide.Layout.Open` or `Change`; others are left alone.
+  /// Takes one parameter of `io.keyguide.Layout.Open` or `Update`; others are left alone.
   ///
   /// Numbers that no screen has are an error: a layout cannot be made of them.
   public mutating func read(_ member: String, _ value: inout JSONReader) throws(JSONError) {

@@ -9,17 +9,23 @@ struct Measurement {
   /// Allocations of a round, on average.
   var allocations: Double
 
-  /// Measures the work after some rounds that count for nothing.
-  init(rounds: Int, _ work: (Int) -> Void) {
-    for round in 0..<rounds / 10 { work(round) }
+  /// Measures the work after some rounds that count for nothing; what prepares a round does not count either.
+  init(rounds: Int, prepare: (Int) -> Void = { _ in }, _ work: (Int) -> Void) {
+    for round in 0..<rounds / 10 {
+      prepare(round)
+      work(round)
+    }
     var times = [Double](repeating: 0, count: rounds)
-    let before = allocations_so_far()
+    var counted: UInt64 = 0
     for round in 0..<rounds {
+      prepare(round)
+      let before = allocations_so_far()
       let start = Self.now
       work(round)
       times[round] = Self.now - start
+      counted += allocations_so_far() - before
     }
-    allocations = Double(allocations_so_far() - before) / Double(rounds)
+    allocations = Double(counted) / Double(rounds)
     times.sort()
     median = times[rounds / 2]
     p99 = times[min(rounds - 1, rounds * 99 / 100)]

@@ -4,7 +4,21 @@ import Glibc
 
 switch CommandLine.arguments.dropFirst().first {
 case "seat": SeatBenchmark.run()
+case "solver" where CommandLine.arguments.count > 2:
+  do {
+    try SolverBenchmark.run(CommandLine.arguments[2], json: CommandLine.arguments.contains("--json"))
+  } catch {
+    print("keyguide-bench: \(error)")
+    exit(1)
+  }
 default:
-  print("Usage: keyguide-bench seat\n\n  seat   a keyboard change in the state machine alone, with 1,000 windows")
+  print(
+    """
+    Usage: keyguide-bench seat
+           keyguide-bench solver FOLDER [--json]
+
+      seat     a keyboard change in the state machine alone, with 1,000 windows
+      solver   the constraint solver, with the workload files of a folder
+    """)
   exit(CommandLine.arguments.count > 1 ? 2 : 0)
 }

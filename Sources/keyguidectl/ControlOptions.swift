@@ -24,6 +24,9 @@ struct ControlOptions {
     case checkDevices(files: [String])
     case replayEvents(file: String, devices: String)
     case replay(file: String, check: Bool)
+    /// A window with the layout of a file, as large as `WIDTHxHEIGHT`, or as its screen.
+    case view(layout: String, screen: String?)
+    case solve(file: String)
   }
 
   var action: Action
@@ -40,6 +43,9 @@ struct ControlOptions {
       status            the state of the seat now
       monitor           the state, and then every change, until Ctrl-C
       watch             the same for seat0, with a window whose text view has the focus
+      view --layout FILE
+                        the same for a window with a layout, and where its views go;
+                        with --screen WIDTHxHEIGHT a window of that size
       demo              start a private daemon and watch it
 
       keyboard show|hide|toggle|auto
@@ -66,11 +72,12 @@ struct ControlOptions {
 
       replay FILE       run the inputs of a seat that a file holds, and print every message
                         that they bring; with --check compare with its expectations
+      solve FILE        run the layout constraints of a workload file, and print the values
 
       --socket PATH     where the daemon listens, or will listen for demo
                         (default: \(VarlinkClient.defaultPath))
       --seat NAME       another seat than seat0
-      --json            JSON, one object a line, for status, monitor and devices
+      --json            JSON, one object a line, for status, monitor, view and devices
       --export          devices as records for a bug report, without addresses
       --devices FILE    the device records for replay-events
       --daemon PATH     the daemon that demo starts (default: keyguided beside this program)
@@ -89,7 +96,8 @@ struct ControlOptions {
           CommandLineOption("socket", takesValue: true), CommandLineOption("seat", takesValue: true),
           CommandLineOption("json"), CommandLineOption("daemon", takesValue: true),
           CommandLineOption("export"), CommandLineOption("devices", takesValue: true),
-          CommandLineOption("check"), CommandLineOption("version"), CommandLineOption("help"),
+          CommandLineOption("check"), CommandLineOption("layout", takesValue: true),
+          CommandLineOption("screen", takesValue: true), CommandLineOption("version"), CommandLineOption("help"),
         ])
     } catch {
       throw ControlOptionsError(description: error.description)
@@ -109,6 +117,7 @@ struct ControlOptions {
       case let operands where operands.count == 2 && operands[0] == "classify": action = .classify(file: operands[1])
       case let operands where operands.count == 2 && operands[0] == "replay":
         action = .replay(file: operands[1], check: parsed.options["check"] != nil)
+      case let operands where operands.count == 2 && operands[0] == "solve": action = .solve(file: operands[1])
       case let operands where operands.count > 1 && operands[0] == "check-devices":
         action = .checkDevices(files: Array(operands.dropFirst()))
       case let operands where operands.count == 2 && operands[0] == "replay-events":
@@ -119,6 +128,11 @@ struct ControlOptions {
       case ["status"]: action = .status
       case ["monitor"]: action = .monitor
       case ["watch"]: action = .watch
+      case ["view"]:
+        guard let layout = parsed.options["layout"] else {
+          throw ControlOptionsError(description: "view needs --layout FILE; see --help")
+        }
+        action = .view(layout: layout, screen: parsed.options["screen"])
       case ["demo"]: action = .demo(daemon: parsed.options["daemon"] ?? Self.daemonBesideThisProgram)
       case []: throw ControlOptionsError(description: "a command is missing; see --help")
       case let operands:

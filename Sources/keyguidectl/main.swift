@@ -11,6 +11,7 @@ do {
   case .status: try showStatus(options)
   case .monitor: try monitor(options)
   case .watch: try watch(options)
+  case .view(let layout, let screen): try openView(layout, screen: screen, options)
   case .control(let call): try call.send(options)
   case .record: try record(options)
   case .devices: try listDevices(options)
@@ -20,6 +21,7 @@ do {
   case .checkDevices(let files): try checkDeviceFiles(files)
   case .replayEvents(let file, let devices): try replaySequences(file, devices: devices)
   case .replay(let file, let check): try replaySeat(file, check: check)
+  case .solve(let file): try solveWorkloads(file)
   case .demo(let daemon): exit(try Demonstration(daemon: daemon, socket: options.socket).run())
   }
 } catch let error as ControlOptionsError {

@@ -87,7 +87,7 @@ import Varlink
     #expect(try buttons() == ["undo", "redo", "paste", "send"])
     let window = try #require(try last(client)).window
     let change = #"{"window":"\#(window)","barContent":{"leading":[{"items":[{"id":"bold"},{"id":"italic"}]}]}}"#
-    #expect(try harness.call("Layout.Change", change).error == nil)
+    #expect(try harness.call("Layout.Update", change).error == nil)
     #expect(try buttons() == ["undo", "redo", "paste", "bold", "italic"])
     #expect(try harness.call("Control.PlaceBar", #"{"hidesApplicationItems":true}"#).error == nil)
     #expect(try buttons() == ["undo", "redo", "paste"])
@@ -105,7 +105,7 @@ import Varlink
   func wrongContent(content: String) throws {
     let (harness, client) = try harness(#"{"focus":"field"}"#)
     let window = try #require(try last(client)).window
-    let reply = try harness.call("Layout.Change", #"{"window":"\#(window)","barContent":\#(content)}"#)
+    let reply = try harness.call("Layout.Update", #"{"window":"\#(window)","barContent":\#(content)}"#)
     #expect(reply.error?.hasSuffix("InvalidParameter") == true)
     #expect(try last(client) == nil)
   }
@@ -122,7 +122,7 @@ import Varlink
       #"{"leading":[{"items":[\#(items)]}]}"#, #"{"trailing":[\#(groups)]}"#,
       #"{"leading":[{"items":[{"id":"\#(text)"}]}]}"#,
     ] {
-      let reply = try harness.call("Layout.Change", #"{"window":"\#(window)","barContent":\#(content)}"#)
+      let reply = try harness.call("Layout.Update", #"{"window":"\#(window)","barContent":\#(content)}"#)
       #expect(reply.error?.hasSuffix("InvalidParameter") == true, "\(content.prefix(40))")
     }
   }

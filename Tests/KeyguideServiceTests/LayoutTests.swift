@@ -75,22 +75,22 @@ import Varlink
     try harness.run()
     let window = try #require(try decode(client.messages()).first).window
     let frame = #"{"x":100,"y":100,"width":500,"height":400}"#
-    #expect(try harness.call("Layout.Change", #"{"window":"\#(window)","frame":\#(frame)}"#).error == nil)
+    #expect(try harness.call("Layout.Update", #"{"window":"\#(window)","frame":\#(frame)}"#).error == nil)
     #expect(
       try decode(client.messages()).last?.guide.frame == Rectangle(x: 0, y: 300, width: 500, height: 100))
     let none = #"{"window":"\#(window)","usesBottomSafeArea":false,"style":"stage"}"#
-    #expect(try harness.call("Layout.Change", none).error == nil)
+    #expect(try harness.call("Layout.Update", none).error == nil)
     #expect(try harness.call("Layout.Focus", #"{"window":"\#(window)"}"#).error == nil)
     #expect(
       try decode(client.messages()).last?.guide.frame == Rectangle(x: 0, y: 400, width: 500, height: 0))
-    #expect(try harness.call("Layout.Change", #"{"window":"\#(window)","usesBottomSafeArea":null}"#).error == nil)
+    #expect(try harness.call("Layout.Update", #"{"window":"\#(window)","usesBottomSafeArea":null}"#).error == nil)
     #expect(
       try decode(client.messages()).last?.guide.frame == Rectangle(x: 0, y: 370, width: 500, height: 30))
     for wrong in [#""colour":1"#, #""style":"tall""#, #""frame":{"x":0}"#, #""accessoryHeight":"much""#] {
-      let reply = try harness.call("Layout.Change", #"{"window":"\#(window)",\#(wrong)}"#)
+      let reply = try harness.call("Layout.Update", #"{"window":"\#(window)",\#(wrong)}"#)
       #expect(reply.error == "org.varlink.service.InvalidParameter", "\(wrong)")
     }
-    #expect(try harness.call("Layout.Change", #"{"frame":null}"#).error == "org.varlink.service.InvalidParameter")
+    #expect(try harness.call("Layout.Update", #"{"frame":null}"#).error == "org.varlink.service.InvalidParameter")
   }
 
   @Test("R74 focus from the start is in the first reply")

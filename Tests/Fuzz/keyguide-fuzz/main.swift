@@ -1,5 +1,6 @@
 import CFuzz
 import DeviceClassification
+import Geometry
 import Glibc
 import InputDevices
 import JSON
@@ -7,6 +8,7 @@ import KeyActivity
 import KeyguideService
 import SeatReplay
 import Varlink
+import ViewLayout
 
 // Feeds what libFuzzer makes up into every parser of foreign bytes. The first byte says which one, unless FUZZ_TARGET
 // names one. Nothing is expected of the result but that there is one: a trap, a hang or a leak is the finding.
@@ -14,7 +16,7 @@ import Varlink
 let parsers: [(name: String, parse: ([UInt8]) -> Void)] = [
   ("json", fuzzJSON), ("calls", fuzzCall), ("framer", fuzzFramer), ("classify", fuzzClassify),
   ("device-files", fuzzDeviceFile), ("recordings", fuzzRecording), ("replay-events", fuzzReplay), ("seat", fuzzSeat),
-  ("settings", fuzzSettings), ("chords", fuzzChord),
+  ("settings", fuzzSettings), ("chords", fuzzChord), ("constraints", fuzzConstraint), ("layouts", fuzzLayout),
 ]
 
 let wanted = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
@@ -114,4 +116,28 @@ nonisolated func fuzzSettings(_ bytes: [UInt8]) {
 nonisolated func fuzzChord(_ bytes: [UInt8]) {
   guard let chord = try? Chord(String(decoding: bytes, as: UTF8.self)) else { return }
   precondition((try? Chord(chord.description)) == chord, "a chord that we wrote is another one")
+}
+
+nonisolated func fuzzConstraint(_ bytes: [UInt8]) {
+  guard let constraint = try? LayoutConstraint(String(decoding: bytes, as: UTF8.self)) else { return }
+  precondition(
+    (try? LayoutConstraint(constraint.description)) == constraint, "a constraint that we wrote is another one")
+}
+
+/// A document that is taken is laid out, and follows keyboards; every frame is one that can be drawn.
+nonisolated func fuzzLayout(_ bytes: [UInt8]) {
+  var reader = JSONReader(bytes)
+  guard let document = try? LayoutDocument(from: &reader) else { return }
+  let docked = Rectangle(x: 0, y: 420, width: 1180, height: 400)
+  let floating = Rectangle(x: 840, y: 540, width: 320, height: 260)
+  var geometry = LayoutGeometry(width: 1180, height: 820, bottomSafeArea: 20, keyboard: docked)
+  geometry.followsUndockedKeyboard = true
+  guard var layout = try? WindowLayout(document, in: geometry) else { return }
+  for (keyboard, near) in [(floating, [.bottom, .trailing]), (docked, .bottom), (floating, [])] as [(Rectangle, Edges)]
+  {
+    (geometry.keyboard, geometry.near) = (keyboard, near)
+    _ = try? layout.update(geometry)
+    precondition(
+      layout.frames.allSatisfy { $0.isFinite && $0.width >= 0 && $0.height >= 0 }, "no frame: \(layout.frames)")
+  }
 }
