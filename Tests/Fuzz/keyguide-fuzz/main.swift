@@ -133,8 +133,10 @@ nonisolated func fuzzLayout(_ bytes: [UInt8]) {
   var geometry = LayoutGeometry(width: 1180, height: 820, bottomSafeArea: 20, keyboard: docked)
   geometry.followsUndockedKeyboard = true
   guard var layout = try? WindowLayout(document, in: geometry) else { return }
-  for (keyboard, near) in [(floating, [.bottom, .trailing]), (docked, .bottom), (floating, [])] as [(Rectangle, Edges)]
-  {
+  let sights: [(keyboard: Rectangle, near: Edges)] = [
+    (floating, [.bottom, .trailing]), (docked, .bottom), (floating, []),
+  ]
+  for (keyboard, near) in sights {
     (geometry.keyboard, geometry.near) = (keyboard, near)
     _ = try? layout.update(geometry)
     precondition(
