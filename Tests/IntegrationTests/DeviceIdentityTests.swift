@@ -113,7 +113,8 @@ extension UnderUmockdev {
       }
       #expect(try harness.changes() == [])
       #expect(harness.registry.openNodeCount == 8)
-      #expect(UnderUmockdev.descriptorCount() == before)
+      // Fewer are no leak: what children of earlier tests have left is closed when they have ended.
+      #expect(UnderUmockdev.descriptorCount() <= before)
     }
 
     @Test("a device that floods is read a piece at a time, and nothing of it is lost")

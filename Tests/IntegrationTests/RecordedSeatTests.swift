@@ -26,6 +26,7 @@ extension UnderUmockdev {
       deinit {
         process.terminate()
         process.waitUntilExit()
+        try? output.fileHandleForReading.close()
       }
 
       /// Reads until there is a line with all the words.
