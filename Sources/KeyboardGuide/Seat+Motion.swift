@@ -31,8 +31,9 @@ extension Seat {
 
   /// Whether a finger moves what is shown.
   private var isUnderFinger: Bool {
-    if let report { return report.isInteractive && !keyboard.kind.isBar }
-    return drag != nil
+    // The bar is the seat's own, whatever a provider says of its keyboard, and whatever a finger does to that.
+    if keyboard.kind.isBar { return drag != nil }
+    return report?.isInteractive ?? (drag != nil)
   }
 
   /// The movement from where the keyboard is to where it is to be now.

@@ -60,6 +60,19 @@ import Testing
     #expect(fixture.seat.bar.place == .leading)
   }
 
+  @Test(
+    "R164 with a provider whose keyboard is away, dragging the bar announces nothing either", arguments: [true, false])
+  func barBesideProvider(isInteractive: Bool) {
+    var fixture = withBar()
+    let nowhere = Rectangle(x: 0, y: 0, width: 0, height: 0)
+    let report = SoftwareKeyboard(kind: .none, frame: nowhere, isInteractive: isInteractive)
+    fixture.apply(.softwareKeyboardReported(report))
+    fixture.settle()
+    #expect(fixture.apply(.barDragged(x: 700)).notifications(for: window) == [])
+    #expect(fixture.seat.transition == nil)
+    #expect(fixture.apply(.barDragged(x: nil)).notifications(for: window) == [.willChangeFrame, .willHide])
+  }
+
   @Test("R45 R80 right to left, the right corner is the leading one")
   func barRightToLeft() {
     var fixture = withBar()
