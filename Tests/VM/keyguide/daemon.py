@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from rig import Machine
 
@@ -54,13 +55,29 @@ class Daemon:
 
     def wait_nodes(self, count: int) -> None:
         """Wait until it has so many keyboards open: those that are no news are told to nobody."""
+        self._wait_for_devices(lambda: len(self.keyboard_nodes()) == count)
+
+    def wait_only_serial(self, serial: str) -> None:
+        """Wait until the one keyboard that it has open is that with this serial number.
+
+        After a storm another may still be on its way through udev; and the kernel swallows keys of a USB keyboard
+        that nobody has open yet, so that it is pressed only after this.
+        """
+        self._wait_for_devices(lambda: self._serials() == [serial])
+
+    def _serials(self) -> list[str]:
+        """The serial numbers of the keyboards that it has open; "" for a node that has gone."""
+        command = "udevadm info --query=property --property=ID_SERIAL_SHORT --value --name="
+        return [self._guest.run(f"{command}{node} || :").output.strip() for node in self.keyboard_nodes()]
+
+    def _wait_for_devices(self, condition: Callable[[], bool]) -> None:
         events = self._guest.start("exec udevadm monitor --udev --subsystem-match=input")
         events.wait_line("^UDEV - ")
         while True:
             # udev tells all listeners at once, and the daemon serves devices before clients: when it answers, it has
             # dealt with every event that we have seen.
             self._guest.run("keyguidectl status")
-            if len(self.keyboard_nodes()) == count:
+            if condition():
                 break
             events.wait_line("UDEV ", 120)
         events.send_signal()
