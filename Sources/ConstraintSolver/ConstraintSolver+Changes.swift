@@ -14,8 +14,8 @@ extension ConstraintSolver {
   }
 
   private mutating func make(_ changes: SolverChanges) throws(SolverError) {
-    changedVariables.removeAll(keepingCapacity: true)
-    plan.commit(&held.tableau, &constraints)
+    forgetChanges()
+    commitPlan()
     var isRetry = isStale || pivotsOfTableau > 64 * constraints.count + 4096
     var budget = PivotBudget(limits)
     for id in changes.removals.sorted() {

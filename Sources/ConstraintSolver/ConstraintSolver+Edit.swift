@@ -6,72 +6,70 @@ extension ConstraintSolver {
   /// This is what a moving edge, a window's size, or a text's size comes to. It costs a few operations for every
   /// variable that moves, unless a bound is met on the way.
   public mutating func setConstant(_ value: Double, of id: ConstraintID) throws(SolverError) {
-    try checkConstant(value, of: id)
-    plan.save()
-    try move(id.index, to: value)
-    try finishEdit()
+    ownPlan()
+    if edits.plan.moveAlone(id, to: value) {
+      hasPlanChanged = true
+      return
+    }
+    try moveConstants([(id, value)])
   }
 
   /// Gives several constraints other constants at once; of two for one constraint the last one counts.
   public mutating func setConstants(_ changes: [(id: ConstraintID, value: Double)]) throws(SolverError) {
+    if changes.count == 1 { return try setConstant(changes[0].value, of: changes[0].id) }
+    try moveConstants(changes)
+  }
+
+  private mutating func moveConstants(_ changes: [(id: ConstraintID, value: Double)]) throws(SolverError) {
     for (id, value) in changes { try checkConstant(value, of: id) }
     guard changes.count <= EditPlan.capacity else {
       var all = SolverChanges()
       for (id, value) in changes { all.setConstant(value, of: id) }
       return try apply(all)
     }
-    if changes.contains(where: { plan.position(of: $0.id.index) == nil }),
-      plan.count + changes.count > EditPlan.capacity
+    ownPlan()
+    if changes.contains(where: { edits.plan.position(of: $0.id.index) == nil }),
+      edits.plan.count + changes.count > EditPlan.capacity
     {
       try settleEdits()
     }
-    plan.save()
+    edits.plan.save()
     for (id, value) in changes { try move(id.index, to: value) }
     try finishEdit()
   }
 
   /// The constant that a constraint has now, with the solver's sign.
   func constant(of index: Int, _ record: ConstraintTable.Record) -> Double {
-    plan.position(of: index).map { plan.constant(at: $0) } ?? record.constant
+    edits.plan.position(of: index).map { edits.plan.moving[$0].constant } ?? record.constant
   }
 
   /// Has the plan move one constant; the constraint must be there.
   private mutating func move(_ index: Int, to value: Double) throws(SolverError) {
-    if let position = plan.position(of: index) {
-      return plan.setConstant(value * plan.sign(at: position), at: position)
-    }
+    if let position = edits.plan.position(of: index) { return edits.plan.setConstant(value, at: position) }
     guard let record = constraints[index] else { return }
-    if plan.count == EditPlan.capacity {
-      try settleEdits()
-      plan.save()
-    }
-    plan.append(
-      index, constant: record.constant, sign: record.sign, column: try exactColumn(of: index), variables, held.tableau)
-    plan.setConstant(value * record.sign, at: plan.count - 1)
+    noteChanges()
+    let constant = MovingConstant(constraint: index, sign: record.sign, origin: record.constant)
+    edits.plan.append(constant, column: try exactColumn(of: index), &variables, held.tableau)
+    edits.plan.setConstant(value, at: edits.plan.count - 1)
   }
 
   private mutating func finishEdit() throws(SolverError) {
-    // The list of changed variables is replaced only when the call succeeds.
-    let isWithinReach = !isStale && plan.isWithinReach(held.tableau.tolerance)
-    guard isWithinReach, brokenConstraints.isEmpty, plan.largestShift <= Self.largestPlannedShift else {
-      return try solveEdit(isOptimal: isWithinReach)
-    }
-    changedVariables.removeAll(keepingCapacity: true)
-    plan.move(&variables, &changedVariables)
+    let isWithinReach = !isStale && edits.plan.isWithinReach(held.tableau.tolerance)
+    guard isWithinReach, brokenConstraints.isEmpty else { return try solveEdit(isOptimal: isWithinReach) }
+    edits.plan.move()
+    hasPlanChanged = true
   }
-
-  /// Beyond this, rounding errors of the coefficients would begin to show: the point is settled anew.
-  private static let largestPlannedShift = 1e6
 
   /// An edit that the plan does not serve: a bound is met, it goes too far, or what is broken may not be any more.
   private mutating func solveEdit(isOptimal: Bool) throws(SolverError) {
-    let isRetry = plan.moves { constraint in brokenConstraints.contains { $0.conflict.contains(constraint) } }
-    let edited = plan
-    plan.revert()
+    let isRetry = edits.plan.moves { constraint in brokenConstraints.contains { $0.conflict.contains(constraint) } }
+    noteChanges()
+    let edited = EditPlanHolder(edits.plan.copy())
+    edits.plan.revert()
     try attempt { (solver) throws(SolverError) in
-      solver.changedVariables.removeAll(keepingCapacity: true)
-      solver.plan = edited
-      solver.plan.commit(&solver.held.tableau, &solver.constraints)
+      solver.forgetChanges()
+      solver.edits = edited
+      solver.commitPlan()
       if isOptimal && !isRetry {
         try solver.settle()
       } else {
@@ -83,8 +81,47 @@ extension ConstraintSolver {
   /// Makes the point that the moving constants have led to the one that the plan starts from.
   mutating func settleEdits() throws(SolverError) {
     try attempt { (solver) throws(SolverError) in
-      solver.plan.commit(&solver.held.tableau, &solver.constraints)
+      solver.commitPlan()
       if solver.isStale { try solver.solve(afresh: true) } else { try solver.settle() }
     }
   }
+
+  // MARK: The plan
+
+  /// Makes sure that no copy of the solver shares the plan.
+  @inline(__always)
+  mutating func ownPlan() {
+    if !isKnownUniquelyReferenced(&edits) { edits = EditPlanHolder(edits.plan.copy()) }
+  }
+
+  /// Ends the plan, and moves the tableau's point to where it has led; without a point only the tables follow.
+  mutating func commitPlan(withPoint: Bool = true) {
+    if withPoint { edits.plan.movePoint(of: &held.tableau) }
+    edits.plan.returnValues(to: &variables)
+    edits.plan.returnConstants(to: &constraints)
+    if isKnownUniquelyReferenced(&edits) { edits.plan.clear() } else { edits = EditPlanHolder(EditPlan()) }
+  }
+
+  /// Keeps the list of what the last edit has changed, since the plan is about to forget it.
+  mutating func noteChanges() {
+    guard hasPlanChanged else { return }
+    settledChanges = edits.plan.changedVariables
+    hasPlanChanged = false
+  }
+
+  /// Begins a new list of changed variables.
+  mutating func forgetChanges() {
+    settledChanges.removeAll(keepingCapacity: true)
+    hasPlanChanged = false
+  }
 }
+
+/// Holds a plan for the copies of a solver that share it; a solver makes its own before it changes anything in it.
+final class EditPlanHolder {
+  var plan: EditPlan
+
+  init(_ plan: consuming EditPlan) { self.plan = plan }
+}
+
+// A solver changes the plan only when no other one holds it.
+extension EditPlanHolder: @unchecked Sendable {}

@@ -17,9 +17,10 @@ extension ConstraintSolver {
     for index in exact.indices {
       let value = abs(exact[index].high) <= zero ? DoubleDouble(0) : exact[index].settled
       variables.setRemainder(value.low, of: index)
-      if variables.setValue(value.high, of: index) { changedVariables.append(VariableID(index)) }
+      if variables.setValue(value.high, of: index) { settledChanges.append(VariableID(index)) }
     }
-    plan.zero = zero
+    ownPlan()
+    edits.plan.zero = zero
     for row in held.tableau.basic.indices {
       let symbol = held.tableau.basic[row]
       held.tableau.values[row] =

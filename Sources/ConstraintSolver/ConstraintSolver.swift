@@ -15,14 +15,15 @@ public struct ConstraintSolver: Sendable {
   var constraints = ConstraintTable()
   var held = TableauHolder(Tableau())
   /// What follows from the constants that have moved since the point was settled.
-  var plan = EditPlan()
+  var edits = EditPlanHolder(EditPlan())
   /// Whether the tableau is missing: then the next call builds it.
   var isStale = false
   /// Pivots since the tableau was built anew; each leaves a little rounding in it.
   var pivotsOfTableau = 0
 
-  /// The variables whose value the last successful call has changed, in ascending order.
-  public internal(set) var changedVariables: [VariableID] = []
+  /// The variables that the last successful call has changed; not up to date after one that only the plan was needed for.
+  var settledChanges: [VariableID] = []
+  var hasPlanChanged = false
   /// The required constraints that do not have to hold for now, in ascending order; see ``ConflictRule/breakNewest``.
   public internal(set) var brokenConstraints: [BrokenConstraint] = []
 
@@ -47,7 +48,7 @@ public struct ConstraintSolver: Sendable {
     own()
     variables.insert(at: index, isNonNegative: nonNegative)
     held.tableau.addVariable(index, isNonNegative: nonNegative)
-    changedVariables.removeAll(keepingCapacity: true)
+    forgetChanges()
     return VariableID(index)
   }
 
@@ -64,13 +65,17 @@ public struct ConstraintSolver: Sendable {
     own()
     variables.remove(id.index)
     if !held.tableau.removeVariable(id.index) { abandonTableau() }
-    changedVariables.removeAll(keepingCapacity: true)
+    forgetChanges()
   }
 
   /// The value of a variable; 0 for an identifier that names none.
   public func value(of id: VariableID) -> Double {
-    variables.values.indices.contains(id.index) ? variables.values[id.index] : 0
+    if let value = edits.plan.value(of: id.index) { return value }
+    return variables.values.indices.contains(id.index) ? variables.values[id.index] : 0
   }
+
+  /// The variables whose value the last successful call has changed, in ascending order.
+  public var changedVariables: [VariableID] { hasPlanChanged ? edits.plan.changedVariables : settledChanges }
 
   /// The variables that have more than one value among all solutions that are equally good, in ascending order.
   ///
@@ -152,23 +157,24 @@ public struct ConstraintSolver: Sendable {
 
   /// Leaves it to the next call to build the tableau.
   private mutating func abandonTableau() {
-    plan.commitConstants(&constraints)
+    commitPlan(withPoint: false)
     held.tableau = Tableau()
     isStale = true
   }
 
   /// Builds the tableau of the present tables and values.
   private mutating func reconstruct() {
-    let before = self
-    plan.commitConstants(&constraints)
+    noteChanges()
+    commitPlan(withPoint: false)
+    let (variables, changes) = (variables, settledChanges)
     do {
       try solve(afresh: true)
     } catch {
       // What was solved before can fail only for want of pivots: constraints and values stay, and the next change solves.
       abandonTableau()
     }
-    variables = before.variables
-    changedVariables = before.changedVariables
+    self.variables = variables
+    settledChanges = changes
   }
 }
 

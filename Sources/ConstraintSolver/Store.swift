@@ -1,7 +1,7 @@
 /// A growing array of plain values that has one owner and cannot be copied by accident.
 ///
 /// An `Array` counts references and checks, at every write, that it is not shared; in the inner loops of a tableau that
-/// is most of the work. This is the only type of the solver that handles raw memory. What makes it safe: the memory
+/// is most of the work. This is the only type of the solver that handles raw memory, here and in its extensions. What makes it safe: the memory
 /// belongs to one value, which is not copyable and frees it at its end; elements are plain bits, so there is nothing to
 /// destroy; and indices never come from outside: they are rows, columns and positions that the tableau keeps itself, and
 /// identifiers that were checked at the door. Debug builds, and so all tests, check every index.
@@ -75,6 +75,13 @@ struct Store<Element: BitwiseCopyable>: ~Copyable {
 
   /// Forgets the elements and keeps the memory.
   mutating func removeAll() { count = 0 }
+
+  /// The memory of an element that is there, for loops within this type's own extensions.
+  @inline(__always)
+  mutating func pointer(to index: Int) -> UnsafeMutablePointer<Element> {
+    assert(index >= 0 && index < count)
+    return memory.unsafelyUnwrapped + index
+  }
 
   mutating func swapAt(_ first: Int, _ second: Int) {
     let element = self[first]

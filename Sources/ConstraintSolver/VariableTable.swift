@@ -53,11 +53,4 @@ struct VariableTable {
     values[index] = value
     return true
   }
-
-  /// Lends the values for many changes at once.
-  @inline(__always)
-  mutating func withValues(_ body: (inout MutableSpan<Double>) -> Void) {
-    var span = values.mutableSpan
-    body(&span)
-  }
 }
