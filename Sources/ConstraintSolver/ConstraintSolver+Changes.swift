@@ -7,43 +7,57 @@ extension ConstraintSolver {
   /// constraints contradict each other and the rule is to refuse.
   public mutating func apply(_ changes: SolverChanges) throws(SolverError) {
     try check(changes)
-    // A contradiction is not unusual, and must leave no trace; other failures are.
-    let mayConflict =
-      !changes.constants.isEmpty || changes.additions.contains { $0.constraint.priority == Constraint.required }
-    try attempt(keepsTableau: mayConflict) { (solver) throws(SolverError) in try solver.make(changes) }
+    try attempt { (solver) throws(SolverError) in try solver.make(changes) }
   }
 
   private mutating func make(_ changes: SolverChanges) throws(SolverError) {
     forgetChanges()
     commitPlan()
-    var isRetry = isStale || pivotsOfTableau > 64 * constraints.count + 4096
-    var budget = PivotBudget(limits)
-    for id in changes.removals.sorted() {
-      isRetry = isRetry || isPartOfConflict(id)
-      try removeConstraint(id.index, &budget)
+    var isAfresh = isStale || pivotsOfTableau > 64 * constraints.count + 4096
+    for id in changes.removals {
+      isAfresh = isAfresh || isPartOfConflict(id)
+      removeFromTable(id.index)
+    }
+    var shifts: [(index: Int, difference: Double)] = []
+    for (id, value) in changes.constants {
+      guard let record = constraints[id.index] else { continue }
+      isAfresh = isAfresh || isPartOfConflict(id)
+      shifts.append((id.index, record.sign * value - record.constant))
+      constraints.setConstant(record.sign * value, of: id.index)
     }
     let added = changes.additions.sorted { $0.id < $1.id }
-    for (id, value) in changes.constants where !added.contains(where: { $0.id == id }) {
-      isRetry = isRetry || isPartOfConflict(id)
-      shiftConstant(of: id.index, to: value)
+    for (id, constraint) in added { insert(constraint, at: id.index) }
+    for (id, value) in changes.constants where added.contains(where: { $0.id == id }) {
+      constraints.setConstant((constraints[id.index]?.sign ?? 1) * value, of: id.index)
     }
-    for (id, constraint) in added {
-      insert(constraint, at: id.index)
-      for (other, value) in changes.constants where other == id { shiftConstant(of: id.index, to: value) }
-    }
-    if !isRetry, try restoreAll(&budget) == nil {
-      for (id, _) in added {
-        guard try place(id.index, &budget) == nil else {
-          isRetry = true
-          break
-        }
-      }
+    if isAfresh {
+      try solve(afresh: true)
+    } else if try follow(changes.removals.sorted().map(\.index), shifts, added.map(\.id.index)) {
+      try settleOrRebuild()
     } else {
-      isRetry = true
+      try solve(afresh: true)
+    }
+    if added.count > constraints.count / 2 { compact() }
+  }
+
+  /// Has the tableau do what the tables have done; returns false if that cannot be, or would be more work than to build it
+  /// anew. What is left then is of no use.
+  private mutating func follow(
+    _ removals: [Int], _ shifts: [(index: Int, difference: Double)], _ additions: [Int]
+  ) throws(SolverError) -> Bool {
+    var budget = PivotBudget(limits, patience: 4 * held.tableau.matrix.entryCount + 10_000)
+    do {
+      for index in removals { try held.tableau.removeConstraint(index, &budget) }
+      for (index, difference) in shifts { held.tableau.shift(index, by: difference) }
+      guard try restoreAll(&budget) == nil else { return false }
+      for index in additions { guard try place(index, &budget) == nil else { return false } }
+      try held.tableau.optimise(&budget)
+    } catch {
+      guard budget.isOutOfPatience else { throw error }
+      return false
     }
     pivotsOfTableau += budget.spent
-    try solve(afresh: isRetry)
-    if added.count > constraints.count / 2 { compact() }
+    return true
   }
 
   /// Gives back the memory that building has left over.
@@ -59,19 +73,10 @@ extension ConstraintSolver {
     for term in constraints.terms(of: index) { variables.countUse(term.variable, by: 1) }
   }
 
-  private mutating func removeConstraint(_ index: Int, _ budget: inout PivotBudget) throws(SolverError) {
+  private mutating func removeFromTable(_ index: Int) {
     for term in constraints.terms(of: index) { variables.countUse(term.variable, by: -1) }
     constraints.remove(index)
     brokenConstraints.removeAll { $0.id.index == index }
-    try held.tableau.removeConstraint(index, &budget)
-  }
-
-  /// Records a constant, and moves the point with it as far as the constraint has a place in the held.tableau.
-  private mutating func shiftConstant(of index: Int, to value: Double) {
-    guard let record = constraints[index] else { return }
-    let constant = record.sign * value
-    held.tableau.shift(index, by: constant - record.constant)
-    constraints.setConstant(constant, of: index)
   }
 
   private func isPartOfConflict(_ id: ConstraintID) -> Bool {

@@ -11,10 +11,15 @@ extension ConstraintSolver {
     }
     try held.tableau.optimise(&budget)
     pivotsOfTableau += budget.spent
+    if afresh { try settle() } else { try settleOrRebuild() }
+  }
+
+  /// Settles the values; a tableau of which rounding has left too little is built anew for that.
+  mutating func settleOrRebuild() throws(SolverError) {
     do {
       try settle()
     } catch {
-      guard !afresh, error == .numericallyUnstable else { throw error }
+      guard error == .numericallyUnstable else { throw error }
       try solve(afresh: true)
     }
   }
@@ -24,7 +29,8 @@ extension ConstraintSolver {
   /// A required constraint that contradicts those before it is broken. So it is always the newest of its conflict that
   /// is not the system's, and what is broken does not depend on the order of calls.
   private mutating func rebuild(_ budget: inout PivotBudget) throws(SolverError) {
-    held.tableau = Tableau()
+    let isFirst = held.tableau.isEmpty
+    held.tableau.removeAll()
     pivotsOfTableau = 0
     isStale = false
     brokenConstraints.removeAll()
@@ -42,7 +48,8 @@ extension ConstraintSolver {
       breakConstraint(index, conflict)
     }
     brokenConstraints.sort { $0.id < $1.id }
-    held.tableau.compact()
+    // One that is built again and again keeps its memory for the next time.
+    if isFirst { held.tableau.compact() }
   }
 
   private mutating func breakConstraint(_ index: Int, _ conflict: [ConstraintID]) {

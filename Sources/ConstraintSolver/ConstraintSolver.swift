@@ -135,30 +135,23 @@ public struct ConstraintSolver: Sendable {
 
   /// Does something that may fail half-way, and takes all of it back if it does.
   ///
-  /// A copy of the tableau is kept for that, unless it is unlikely to be needed or large. Without one the tableau is
-  /// built anew, from which the same values follow.
-  mutating func attempt(
-    keepsTableau: Bool = true, _ body: (inout ConstraintSolver) throws(SolverError) -> Void
-  ) throws(SolverError) {
-    let isKept = keepsTableau && held.tableau.matrix.entryCount <= Self.largestKeptTableau
-    if !isKept { own() }
+  /// No copy of the tableau is kept for that, since the same values follow from one that is built anew.
+  mutating func attempt(_ body: (inout ConstraintSolver) throws(SolverError) -> Void) throws(SolverError) {
+    own()
     let before = self
-    if isKept { held = TableauHolder(held.tableau.copy()) }
     do {
       try body(&self)
     } catch {
       self = before
-      if !isKept { reconstruct() }
+      reconstruct()
       throw error
     }
   }
 
-  private static let largestKeptTableau = 1 << 14
-
   /// Leaves it to the next call to build the tableau.
   private mutating func abandonTableau() {
     commitPlan(withPoint: false)
-    held.tableau = Tableau()
+    held.tableau.removeAll()
     isStale = true
   }
 
@@ -172,8 +165,8 @@ public struct ConstraintSolver: Sendable {
     } catch {
       // What was solved before can fail only for want of pivots: constraints and values stay, and the next change solves.
       abandonTableau()
+      self.variables = variables
     }
-    self.variables = variables
     settledChanges = changes
   }
 }

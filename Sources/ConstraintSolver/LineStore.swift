@@ -29,6 +29,14 @@ struct LineStore: ~Copyable {
     return copy
   }
 
+  /// Forgets everything and keeps the memory.
+  mutating func removeAll() {
+    lines.removeAll()
+    partners.removeAll()
+    mirrors.removeAll()
+    entryCount = 0
+  }
+
   // MARK: Reading
 
   func count(of line: Int) -> Int { Int(lines[line].count) }

@@ -33,6 +33,16 @@ struct SparseMatrix: ~Copyable {
     return copy
   }
 
+  /// Forgets everything and keeps the memory.
+  mutating func removeAll() {
+    rows.removeAll()
+    columns.removeAll()
+    coefficients.removeAll()
+    spread.removeAll()
+    stamps.removeAll()
+    metStamps.removeAll()
+  }
+
   // MARK: Reading
 
   func entryCount(ofRow row: Int) -> Int { rows.count(of: row) }

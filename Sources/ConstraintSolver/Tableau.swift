@@ -25,6 +25,21 @@ struct Tableau: ~Copyable {
     case column(Int)
   }
 
+  var isEmpty: Bool { basic.count == 0 }
+
+  /// Forgets everything and keeps the memory.
+  mutating func removeAll() {
+    matrix.removeAll()
+    basic.removeAll()
+    nonbasic.removeAll()
+    places.removeAll()
+    natures.removeAll()
+    ranks.removeAll()
+    values.removeAll()
+    sides.removeAll()
+    tolerance = Tolerance.violation
+  }
+
   func copy() -> Tableau {
     var copy = Tableau()
     copy.matrix = matrix.copy()
@@ -184,10 +199,18 @@ struct Term {
 /// A pivot of a dense tableau is thousands of times the work of one of a sparse one, so pivots alone bound nothing.
 struct PivotBudget {
   private let limits: SolverLimits
+  private let patience: Int
   private(set) var spent = 0
   private var work = 0
 
-  init(_ limits: SolverLimits) { self.limits = limits }
+  /// A budget of what the limits allow; with patience, one that ends sooner.
+  init(_ limits: SolverLimits, patience: Int = .max) {
+    self.limits = limits
+    self.patience = patience
+  }
+
+  /// Whether it has ended though the limits would have allowed more.
+  var isOutOfPatience: Bool { work > patience && work <= limits.work && spent < limits.pivots }
 
   /// Pays for one pivot that touches so many entries.
   mutating func spend(entries: Int) throws(SolverError) {
@@ -199,6 +222,6 @@ struct PivotBudget {
   /// Pays for looking at so many entries.
   mutating func work(entries: Int) throws(SolverError) {
     work += entries
-    guard work <= limits.work else { throw .limitExceeded(.work, allowed: limits.work) }
+    guard work <= min(limits.work, patience) else { throw .limitExceeded(.work, allowed: limits.work) }
   }
 }

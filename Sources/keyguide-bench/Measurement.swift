@@ -9,11 +9,14 @@ struct Measurement {
   /// Allocations of a round, on average.
   var allocations: Double
 
-  /// Measures the work after some rounds that count for nothing; what prepares a round does not count either.
-  init(rounds: Int, prepare: (Int) -> Void = { _ in }, _ work: (Int) -> Void) {
+  /// Measures the work after some rounds that count for nothing; what prepares a round and ends it does not count either.
+  init(
+    rounds: Int, prepare: (Int) -> Void = { _ in }, finish: (Int) -> Void = { _ in }, _ work: (Int) -> Void
+  ) {
     for round in 0..<rounds / 10 {
       prepare(round)
       work(round)
+      finish(round)
     }
     var times = [Double](repeating: 0, count: rounds)
     var counted: UInt64 = 0
@@ -24,6 +27,7 @@ struct Measurement {
       work(round)
       times[round] = Self.now - start
       counted += allocations_so_far() - before
+      finish(round)
     }
     allocations = Double(counted) / Double(rounds)
     times.sort()

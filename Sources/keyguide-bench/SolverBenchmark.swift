@@ -110,28 +110,14 @@ struct SolverBenchmark {
     solver = built
     let candidates = workload.active.filter { Int($0.rawValue) * 7 % 10 < 7 }
     let steps = max(40, min(2000, 1_000_000 / workload.variableCount))
-    let remove = Measurement(
-      rounds: steps,
-      prepare: { round in
-        let id = candidates[round * 37 % candidates.count]
-        if !solver.contains(id) {
-          attempt { () throws(SolverError) in try solver.add(workload.constraints[Int(id.rawValue)], as: id) }
-        }
-        solver = built
-      }
-    ) { round in
-      attempt { () throws(SolverError) in try solver.remove(candidates[round * 37 % candidates.count]) }
-    }
-    let add = Measurement(
-      rounds: steps,
-      prepare: { round in
-        solver = built
-        attempt { () throws(SolverError) in try solver.remove(candidates[round * 37 % candidates.count]) }
-      }
-    ) { round in
-      let id = candidates[round * 37 % candidates.count]
+    let candidate = { (round: Int) in candidates[round * 37 % candidates.count] }
+    let putBack = { (round: Int) in
+      let id = candidate(round)
       attempt { () throws(SolverError) in try solver.add(workload.constraints[Int(id.rawValue)], as: id) }
     }
+    let takeOut = { (round: Int) in attempt { () throws(SolverError) in try solver.remove(candidate(round)) } }
+    let remove = Measurement(rounds: steps, finish: putBack, takeOut)
+    let add = Measurement(rounds: steps, prepare: takeOut, putBack)
     if let failure { throw failure }
     return Result(
       name: workload.name, build: build, update: update, updateInLoop: updateInLoop, switchOver: switchOver,
