@@ -45,6 +45,7 @@ public struct ConstraintSolver: Sendable {
     guard index < limits.variables, index < Self.largestIndex else {
       throw .limitExceeded(.variables, allowed: limits.variables)
     }
+    if !edits.plan.isEmpty { try settleEdits() }
     own()
     variables.insert(at: index, isNonNegative: nonNegative)
     held.tableau.addVariable(index, isNonNegative: nonNegative)
@@ -174,6 +175,8 @@ public struct ConstraintSolver: Sendable {
 /// Holds a tableau for the copies of a solver that share it; a solver makes its own before it changes anything in it.
 final class TableauHolder {
   var tableau: Tableau
+  /// Room for exact values while they are settled.
+  var exact = Store<DoubleDouble>()
 
   init(_ tableau: consuming Tableau) { self.tableau = tableau }
 }

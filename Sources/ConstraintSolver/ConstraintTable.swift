@@ -44,6 +44,25 @@ struct ConstraintTable {
     return terms[Int(record.start)..<Int(record.start + record.count)]
   }
 
+  @inline(__always)
+  func constant(of index: Int) -> Double { records[index].map(\.constant) ?? 0 }
+
+  /// How far a constraint's sum is from zero, and the size of its largest part.
+  @inline(__always)
+  func deviation(
+    of index: Int, constant: Double, at exact: borrowing Store<DoubleDouble>
+  ) -> (value: DoubleDouble, size: Double) {
+    var value = DoubleDouble(constant)
+    var size = abs(constant)
+    guard let record = records[index] else { return (value, size) }
+    for position in Int(record.start)..<Int(record.start + record.count) {
+      let part = exact[terms[position].variable] * terms[position].coefficient
+      value.add(part)
+      size = max(size, abs(part.high))
+    }
+    return (value, size)
+  }
+
   /// Whether a constraint is the system's and required, so that a conflict breaks another one.
   func isUnbreakable(_ index: Int) -> Bool { self[index].map { $0.isSystem && $0.isRequired } ?? false }
 

@@ -1,5 +1,5 @@
 /// A number of about 106 bits: the sum of two doubles, of which the first is the nearest double to it.
-struct DoubleDouble {
+struct DoubleDouble: BitwiseCopyable {
   var high: Double
   var low: Double
 

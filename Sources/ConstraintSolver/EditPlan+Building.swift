@@ -24,8 +24,8 @@ extension EditPlan {
     var found: [(rank: Int, variable: Int, row: Int32)] = []
     for row in rows where tableau.basic[Int(row)].isVariable {
       let variable = tableau.basic[Int(row)].index
-      let rank = Exactness.rank(
-        base: base(variable, row, variables, tableau), coefficients: exactColumns.lazy.map { $0[variable] })
+      let coefficients = moving.indices.map { exactColumns[$0 * variables.values.count + variable] }
+      let rank = Exactness.rank(base: base(variable, row, variables, tableau), coefficients: coefficients)
       found.append((rank, variable, row))
     }
     found.sort { ($0.rank, $0.variable) < ($1.rank, $1.variable) }
@@ -44,8 +44,9 @@ extension EditPlan {
       numbers[target] = base.high
       baseRests[target] = base.low
       for position in moving.indices {
-        numbers[(position + 1) * targetCount + target] = exactColumns[position][variable].high
-        coefficientRests[position * targetCount + target] = exactColumns[position][variable].low
+        let coefficient = exactColumns[position * variables.values.count + variable]
+        numbers[(position + 1) * targetCount + target] = coefficient.high
+        coefficientRests[position * targetCount + target] = coefficient.low
       }
       for list in 1...2 { numbers[(moving.count + list) * targetCount + target] = variables.values[variable] }
       targets.append(Int32(truncatingIfNeeded: variable))
@@ -98,7 +99,7 @@ extension EditPlan {
   /// Has nothing move.
   mutating func clear() {
     moving.removeAll()
-    exactColumns.removeAll(keepingCapacity: true)
+    exactColumns.removeAll()
     targetCount = 0
     targets.removeAll()
     targetRows.removeAll()

@@ -42,7 +42,7 @@ struct EditPlan: ~Copyable {
   /// By guard: base, coefficient for each moving constant, and room for the value; the opposite ones of a complement.
   var guardNumbers = Store<Double>()
   /// By moving constant, then variable: how far that moves, exactly.
-  var exactColumns: [[DoubleDouble]] = []
+  var exactColumns = Store<DoubleDouble>()
 
   func copy() -> EditPlan {
     var copy = EditPlan()
@@ -61,7 +61,7 @@ struct EditPlan: ~Copyable {
     copy.zero = zero
     copy.guards = guards.copy()
     copy.guardNumbers = guardNumbers.copy()
-    copy.exactColumns = exactColumns
+    copy.exactColumns = exactColumns.copy()
     return copy
   }
 
@@ -92,11 +92,11 @@ struct EditPlan: ~Copyable {
 
   /// Has one more constant move, which stands at its value of the point.
   mutating func append(
-    _ constant: MovingConstant, column: [DoubleDouble], _ variables: inout VariableTable, _ tableau: borrowing Tableau
+    _ constant: MovingConstant, column: borrowing Store<DoubleDouble>, _ variables: inout VariableTable, _ tableau: borrowing Tableau
   ) {
     returnValues(to: &variables)
     moving.append(constant)
-    exactColumns.append(column)
+    exactColumns.append(column, column.indices)
     build(variables, tableau)
   }
 

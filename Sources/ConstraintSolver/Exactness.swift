@@ -9,7 +9,7 @@ struct Exactness {
   private var ends: (Int, Int, Int) = (0, 0, 0)
 
   /// In which range a target belongs, from 0 to 3.
-  static func rank(base: DoubleDouble, coefficients: some Sequence<DoubleDouble>) -> Int {
+  static func rank(base: DoubleDouble, coefficients: [DoubleDouble]) -> Int {
     guard base.low == 0 else { return 3 }
     var isOnGrid = abs(base.high) <= 0x1p31 && isMultiple(base.high, of: 0x1p-20)
     var isRoundedOnce = true

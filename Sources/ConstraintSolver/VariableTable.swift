@@ -25,6 +25,9 @@ struct VariableTable {
     count == records.count ? count : records.firstIndex { $0 == nil } ?? records.count
   }
 
+  @inline(__always)
+  func value(of index: Int) -> Double { values[index] }
+
   mutating func insert(at index: Int, isNonNegative: Bool) {
     if index == records.count {
       records.append(nil)
