@@ -4,6 +4,10 @@
 BUILD_PACKAGES := pkg-config g++ libevdev-dev libudev-dev libsystemd-dev libtomlplusplus-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev systemd python3 python3-venv dbus-daemon python3-dbusmock
 VM_PACKAGES := $(BUILD_PACKAGES) binutils python3 qemu-system-x86 mmdebstrap kmod xz-utils gcc libc6-dev dpkg-dev
+BENCH_PACKAGES := $(BUILD_PACKAGES) nlohmann-json3-dev python3 python3-pip
+# The headers of the peer that the solver is measured against; they are in PyPI's source archive.
+KIWI_VERSION := 1.5.1
+WORKLOADS := Benchmarks/workloads
 # PyPI's varlink: a client that we did not write.
 VARLINK_VERSION := 31.0.0
 
@@ -13,11 +17,12 @@ VENV := .build/venv
 FUZZ_SECONDS ?= 300
 FUZZ_TARGET ?=
 PLUG_CYCLES ?= 10000
+SOLVER_CHANGES ?= 1000000
 VERSION := $(shell sed -n 's/^public let keyguideVersion = "\(.*\)"/\1/p' Sources/KeyguideAPI/KeyguideVersion.swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run test soak test-sanitizers test-vm vm bench rules fuzz lint build release install deb check-units clean
-.PHONY: packages-build packages-test packages-vm swift
+.PHONY: help run test soak test-sanitizers test-vm vm bench bench-kiwi rules fuzz lint build release install deb check-units clean
+.PHONY: packages-build packages-test packages-vm packages-bench swift
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -35,10 +40,13 @@ test: swift packages-test $(VENV)/ready check-units rules ## build and run every
 	KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python \
 	  umockdev-wrapper swift test --skip-build --disable-xctest --filter IntegrationTests
 
-soak: swift packages-test $(VENV)/ready ## plug composite devices 10,000 times into a daemon, and see that nothing is left behind
+soak: swift packages-test $(VENV)/ready ## 10,000 devices plugged into a daemon, a million changes of layouts: nothing is left behind
 	swift build --build-tests
 	KEYGUIDE_PLUG_CYCLES=$(PLUG_CYCLES) KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python \
 	  umockdev-wrapper swift test --skip-build --disable-xctest --filter PlugCycleTests
+	@# A million changes would take an hour in a debug build; for that, the address sanitizer watches them.
+	KEYGUIDE_SOLVER_CHANGES=$(SOLVER_CHANGES) swift test -c release -Xswiftc -enable-testing --sanitize address \
+	  --scratch-path .build/soak --disable-xctest --filter ConstraintSolverTests.ChurnTests
 
 test-sanitizers: swift packages-test $(VENV)/ready ## run the tests under address sanitizer, and those without devices under thread sanitizer
 	swift build --build-tests --sanitize address --scratch-path .build/address
@@ -57,9 +65,19 @@ vm: packages-vm deb ## boot a guest with Keyguide, plug keyboards into it by han
 rules: packages-test ## print which rule is named in which test, and why some are not
 	@python3 Tests/Rules/table.py
 
-bench: swift packages-build ## measure the state machine
+bench: swift packages-build ## measure the state machine, and the constraint solver
 	swift build -c release --product keyguide-bench
 	.build/release/keyguide-bench seat
+	.build/release/keyguide-bench solver $(WORKLOADS)
+
+bench-kiwi: swift packages-bench ## measure the constraint solver and kiwi, the C++ one of kiwisolver, in turn
+	swift build -c release --product keyguide-bench
+	test -d .build/kiwi/kiwisolver-$(KIWI_VERSION) || { mkdir -p .build/kiwi && \
+	  pip download --no-binary :all: --no-deps --no-build-isolation -d .build/kiwi kiwisolver==$(KIWI_VERSION) && \
+	  tar -xzf .build/kiwi/kiwisolver-$(KIWI_VERSION).tar.gz -C .build/kiwi; }
+	g++ -std=c++17 -O3 -march=native -I.build/kiwi/kiwisolver-$(KIWI_VERSION) -o .build/kiwi/kiwi-bench \
+	  Benchmarks/kiwi/kiwi-bench.cpp
+	python3 Benchmarks/kiwi/compare.py .build/release/keyguide-bench .build/kiwi/kiwi-bench $(WORKLOADS)
 
 fuzz: swift packages-build ## feed made-up bytes to every parser, or to FUZZ_TARGET alone, for FUZZ_SECONDS
 	FUZZ=1 swift build -c release --product keyguide-fuzz --scratch-path .build/fuzz
@@ -140,6 +158,9 @@ packages-build:
 
 packages-test:
 	$(call install_packages,$(TEST_PACKAGES))
+
+packages-bench:
+	$(call install_packages,$(BENCH_PACKAGES))
 
 packages-vm:
 	$(call install_packages,$(VM_PACKAGES))

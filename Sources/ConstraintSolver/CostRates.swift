@@ -104,11 +104,14 @@ struct CostRates: ~Copyable {
 extension Symbol {
   /// Weights of one level are all different, so that what they decide has one answer: the lower identifier weighs more.
   ///
-  /// They fall from 2 to 1 by equal steps. The golden ratio spreads what is added over each step, so that sums of
-  /// several weights differ as well.
+  /// They fall from 2 towards 1. Sums of several must differ as well, such as those of 0 and 3, and of 1 and 2: so the
+  /// steps are not equal, and what is added to an identifier follows no rule that sums could have in common.
+  @inline(__always)
   var weight: Double {
-    let spread = Double(index) * 0.6180339887498949
-    return 2 - (Double(index) + 0.4 * (spread - spread.rounded(.down))) * 0x1p-20
+    var bits = UInt32(truncatingIfNeeded: index) &* 0x9E37_79B1
+    bits = (bits ^ bits >> 15) &* 0x85EB_CA77
+    bits ^= bits >> 13
+    return 1 + 4096 / (4096 + Double(index) + Double(bits) * 0.4 * 0x1p-32)
   }
 }
 

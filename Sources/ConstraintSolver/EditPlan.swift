@@ -92,7 +92,8 @@ struct EditPlan: ~Copyable {
 
   /// Has one more constant move, which stands at its value of the point.
   mutating func append(
-    _ constant: MovingConstant, column: borrowing Store<DoubleDouble>, _ variables: inout VariableTable, _ tableau: borrowing Tableau
+    _ constant: MovingConstant, column: borrowing Store<DoubleDouble>, _ variables: inout VariableTable,
+    _ tableau: borrowing Tableau
   ) {
     returnValues(to: &variables)
     moving.append(constant)

@@ -1,6 +1,4 @@
 import ConstraintSolver
-import Foundation
-import JSON
 import SolverWorkloads
 import Testing
 
@@ -11,13 +9,7 @@ struct OracleTests {
     "least violations at every priority, determined values, conflicts, and what is ambiguous",
     arguments: ["edge", "random"])
   func workloads(_ name: String) throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/\(name).json")
-    let text = [UInt8](try Data(contentsOf: file))
-    let workloads = try WorkloadFile(text: text).cases
-    var reader = JSONReader(text)
-    let expectations = try reader.read(ExpectedFile.self).cases
-    #expect(workloads.count == expectations.count && workloads.count > 30)
-    for (workload, expected) in zip(workloads, expectations) {
+    for (workload, expected) in try ExpectedFile.fixture(name) {
       var run = try WorkloadRun(workload)
       while !run.isFinished {
         let step = run.position
@@ -59,57 +51,5 @@ struct OracleTests {
       sums[constraint.priority, default: 0] += violation
     }
     return sums
-  }
-}
-
-private struct Expected {
-  var violations: [Int: Double] = [:]
-  var values: [Double?] = []
-  var isConflict = false
-  var nonNegative: [Int] = []
-}
-
-private struct ExpectedFile: JSONDecodable {
-  /// By case, then step.
-  var cases: [[Int: Expected]] = []
-
-  init(from reader: inout JSONReader) throws(JSONError) {
-    var cases: [[Int: Expected]] = []
-    try reader.readObject { (name, value) throws(JSONError) in
-      guard name == "cases" else { return }
-      try value.readArray { (element) throws(JSONError) in
-        var steps: [Int: Expected] = [:]
-        try element.readObject { (name, value) throws(JSONError) in
-          guard name == "expected" else { return }
-          try value.readArray { (element) throws(JSONError) in
-            let (step, expected) = try Self.readStep(&element)
-            steps[step] = expected
-          }
-        }
-        cases.append(steps)
-      }
-    }
-    self.cases = cases
-  }
-
-  private static func readStep(_ reader: inout JSONReader) throws(JSONError) -> (Int, Expected) {
-    var step = -1
-    var expected = Expected()
-    try reader.readObject { (name, value) throws(JSONError) in
-      switch name {
-      case "step": step = try value.readInt()
-      case "conflict": expected.isConflict = try value.readBool()
-      case "violations":
-        try value.readObject { (priority, value) throws(JSONError) in
-          expected.violations[Int(priority) ?? 0] = try value.readDouble()
-        }
-      case "values":
-        try value.readArray { (element) throws(JSONError) in
-          expected.values.append(try element.readOptional(Double.self))
-        }
-      default: break
-      }
-    }
-    return (step, expected)
   }
 }

@@ -24,6 +24,22 @@ struct TieAndPriorityTests {
     #expect(zeros.values == [0, 0, 0])
   }
 
+  @Test("17: what nothing determines is the same in every history, also where sums of identifiers are equal")
+  func equalSums() throws {
+    var bench = try Bench(4)
+    try bench.add(0, [0: 1, 3: -1], 0)
+    try bench.add(1, [1: 1, 2: -1], 0)
+    try bench.add(2, [0: 1, 1: 1], 5)
+    let start = bench.bits
+    for variable in 0..<4 {
+      for value in [0.0, 5, -90] {
+        try bench.add(3, [variable: 1], value)
+        try bench.remove(3)
+        #expect(bench.bits == start, "variable \(variable) at \(value)")
+      }
+    }
+  }
+
   @Test("2: two wishes for one room: the lower identifier wins, in every history")
   func tie() throws {
     var bench = try Bench(2)
