@@ -73,7 +73,7 @@ bench: swift packages-build ## measure the state machine, and the constraint sol
 bench-kiwi: swift packages-bench ## measure the constraint solver and kiwi, the C++ one of kiwisolver, in turn
 	swift build -c release --product keyguide-bench
 	test -d .build/kiwi/kiwisolver-$(KIWI_VERSION) || { mkdir -p .build/kiwi && \
-	  pip download --no-binary :all: --no-deps --no-build-isolation -d .build/kiwi kiwisolver==$(KIWI_VERSION) && \
+	  pip download --no-binary :all: --no-deps -d .build/kiwi kiwisolver==$(KIWI_VERSION) && \
 	  tar -xzf .build/kiwi/kiwisolver-$(KIWI_VERSION).tar.gz -C .build/kiwi; }
 	g++ -std=c++17 -O3 -march=native -I.build/kiwi/kiwisolver-$(KIWI_VERSION) -o .build/kiwi/kiwi-bench \
 	  Benchmarks/kiwi/kiwi-bench.cpp

@@ -124,7 +124,10 @@ let package = Package(
       exclude: ["Scenarios"], swiftSettings: common),
     .testTarget(
       name: "ViewLayoutTests", dependencies: ["ViewLayout", "KeyboardGuide", "Geometry", "JSON"], swiftSettings: common),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: common),
+    .target(
+      name: "JSONReference", dependencies: ["JSON"], path: "Tests/Support/JSONReference", swiftSettings: common),
+    .testTarget(
+      name: "JSONTests", dependencies: ["JSON", "JSONReference"], exclude: ["Fixtures"], swiftSettings: common),
     .testTarget(name: "TOMLTests", dependencies: ["TOML"], swiftSettings: common),
     .testTarget(
       name: "DeviceClassificationTests", dependencies: ["DeviceClassification", "JSON", "TOML"],
@@ -176,7 +179,8 @@ if Context.environment["FUZZ"] != nil {
     .executableTarget(
       name: "keyguide-fuzz",
       dependencies: [
-        "CFuzz", "DeviceClassification", "Geometry", "InputDevices", "JSON", "KeyActivity", "KeyguideService",
+        "CFuzz", "DeviceClassification", "Geometry", "InputDevices", "JSON", "JSONReference", "KeyActivity",
+        "KeyguideService",
         "SeatReplay", "Varlink", "ViewLayout",
       ],
       path: "Tests/Fuzz/keyguide-fuzz", swiftSettings: common,

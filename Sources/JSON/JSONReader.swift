@@ -93,6 +93,12 @@ public struct JSONReader {
     return peek() == UInt8(ascii: "{")
   }
 
+  /// Whether an array comes next.
+  public mutating func isAtArray() -> Bool {
+    skipWhitespace()
+    return peek() == UInt8(ascii: "[")
+  }
+
   // MARK: Whole values
 
   /// Checks the value that comes next and returns its place in the array, without white space around it.

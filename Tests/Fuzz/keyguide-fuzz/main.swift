@@ -4,6 +4,7 @@ import Geometry
 import Glibc
 import InputDevices
 import JSON
+import JSONReference
 import KeyActivity
 import KeyguideService
 import SeatReplay
@@ -56,7 +57,11 @@ nonisolated func fuzzRecording(_ bytes: [UInt8]) {
 nonisolated func fuzzJSON(_ bytes: [UInt8]) {
   var reader = JSONReader(bytes)
   guard (try? reader.skipValue()) != nil, (try? reader.finish()) != nil else { return }
-  // What was taken must be taken again, value by value.
+  // What was taken must be taken for the same as elsewhere; Foundation refuses numbers that are too small for any but zero.
+  if let tree = try? JSONTree(keyguide: bytes), let other = JSONTree(foundation: bytes) {
+    precondition(tree == other, "Foundation sees another value")
+  }
+  // And again, value by value.
   var again = JSONReader(bytes)
   if let text = try? again.readString() {
     var writer = JSONWriter()
