@@ -103,7 +103,9 @@ let package = Package(
     .target(name: "CAllocations"),
     .executableTarget(
       name: "keyguide-bench",
-      dependencies: ["CAllocations", "ConstraintSolver", "JSON", "KeyboardGuide", "Geometry", "SolverWorkloads"],
+      dependencies: [
+        "CAllocations", "ConstraintSolver", "JSON", "KeyboardGuide", "Geometry", "SolverWorkloads", "ViewLayout",
+      ],
       swiftSettings: common),
 
     // Tests, and what they stand on.

@@ -105,7 +105,7 @@ extension ConstraintSolver {
   /// Keeps the list of what the last edit has changed, since the plan is about to forget it.
   mutating func noteChanges() {
     guard hasPlanChanged else { return }
-    settledChanges = edits.plan.changedVariables
+    settledChanges = changedVariables
     hasPlanChanged = false
   }
 

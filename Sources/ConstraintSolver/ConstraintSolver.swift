@@ -76,7 +76,17 @@ public struct ConstraintSolver: Sendable {
   }
 
   /// The variables whose value the last successful call has changed, in ascending order.
-  public var changedVariables: [VariableID] { hasPlanChanged ? edits.plan.changedVariables : settledChanges }
+  public var changedVariables: [VariableID] {
+    guard hasPlanChanged else { return settledChanges }
+    var changed: [VariableID] = []
+    forEachChangedVariable { changed.append($0) }
+    return changed
+  }
+
+  /// Names those variables one after the other, without a list.
+  public func forEachChangedVariable(_ body: (VariableID) -> Void) {
+    if hasPlanChanged { edits.plan.forEachChangedVariable(body) } else { settledChanges.forEach(body) }
+  }
 
   /// The variables that have more than one value among all solutions that are equally good, in ascending order.
   ///

@@ -75,17 +75,13 @@ extension EditPlan {
     return numbers[present + Int(targetOfVariable[variable])]
   }
 
-  /// The variables that the last edit gave another value, in ascending order.
-  var changedVariables: [VariableID] {
-    var changed: [VariableID] = []
+  /// Names the variables that the last edit gave another value, in ascending order.
+  func forEachChangedVariable(_ body: (VariableID) -> Void) {
     let (present, former) = (present, former)
     for index in order.indices {
       let target = Int(order[index])
-      if numbers[present + target] != numbers[former + target] {
-        changed.append(VariableID(rawValue: targets[target]))
-      }
+      if numbers[present + target] != numbers[former + target] { body(VariableID(rawValue: targets[target])) }
     }
-    return changed
   }
 
   // MARK: Ending

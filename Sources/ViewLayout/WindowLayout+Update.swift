@@ -72,8 +72,8 @@ extension WindowLayout {
     var changed: [Int] = []
     // Variables come by their ids, so those of one view come together.
     var last = -1
-    for variable in solver.changedVariables {
-      guard let view = plan.view(of: variable), view != last else { continue }
+    solver.forEachChangedVariable { variable in
+      guard let view = plan.view(of: variable), view != last else { return }
       last = view
       let frame = frame(ofView: view)
       if frame != frames[view] {

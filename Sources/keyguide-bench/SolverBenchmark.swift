@@ -1,6 +1,5 @@
 import CAllocations
 import ConstraintSolver
-import Glibc
 import JSON
 import SolverWorkloads
 
@@ -24,7 +23,7 @@ struct SolverBenchmark {
   static func run(_ folder: String, json: Bool) throws(BenchmarkError) {
     var writer = JSONWriter()
     try writer.array { (writer) throws(BenchmarkError) in
-      for path in try workloads(in: folder) {
+      for path in try jsonFiles(in: folder) {
         guard let workload = try read(path), !workload.edits.isEmpty else { continue }
         let result: Result
         do {
@@ -46,28 +45,11 @@ struct SolverBenchmark {
     if json { print(String(decoding: writer.bytes, as: UTF8.self)) }
   }
 
-  private static func workloads(in folder: String) throws(BenchmarkError) -> [String] {
-    guard let directory = opendir(folder) else { throw BenchmarkError(description: "cannot read \(folder)") }
-    defer { closedir(directory) }
-    var paths: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name.hasSuffix(".json") { paths.append("\(folder)/\(name)") }
-    }
-    return paths.sorted()
-  }
-
   /// The workload of a file; nil for files of another kind.
   private static func read(_ path: String) throws(BenchmarkError) -> Workload? {
-    guard let file = fopen(path, "r") else { throw BenchmarkError(description: "cannot read \(path)") }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-      bytes.append(contentsOf: buffer[..<count])
-    }
+    let text = try bytes(of: path)
     do {
-      let cases = try WorkloadFile(text: bytes).cases
+      let cases = try WorkloadFile(text: text).cases
       return cases.count == 1 ? cases.first : nil
     } catch  where error.member == "format" {
       return nil
@@ -133,11 +115,6 @@ struct SolverBenchmark {
     let after = allocated_bytes()
     return withExtendedLifetime(solvers) { Int(after - before) / count }
   }
-}
-
-/// A folder or file that cannot be measured.
-struct BenchmarkError: Error, CustomStringConvertible {
-  let description: String
 }
 
 extension Workload {
