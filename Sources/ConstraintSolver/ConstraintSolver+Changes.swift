@@ -70,11 +70,11 @@ extension ConstraintSolver {
 
   private mutating func insert(_ constraint: Constraint, at index: Int) {
     constraints.insert(constraint, at: index)
-    for term in constraints.terms(of: index) { variables.countUse(term.variable, by: 1) }
+    constraints.forEachTerm(of: index) { variables.countUse($0.variable, by: 1) }
   }
 
   private mutating func removeFromTable(_ index: Int) {
-    for term in constraints.terms(of: index) { variables.countUse(term.variable, by: -1) }
+    constraints.forEachTerm(of: index) { variables.countUse($0.variable, by: -1) }
     constraints.remove(index)
     brokenConstraints.removeAll { $0.id.index == index }
   }

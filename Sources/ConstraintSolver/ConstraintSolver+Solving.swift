@@ -62,8 +62,7 @@ extension ConstraintSolver {
   /// Gives a constraint of the table its row; returns the conflict if it is required and cannot hold.
   mutating func place(_ index: Int, _ budget: inout PivotBudget) throws(SolverError) -> [ConstraintID]? {
     guard let record = constraints[index] else { return nil }
-    let row = held.tableau.addRow(
-      index, record.nature, rank: record.rank, terms: constraints.terms(of: index), constant: record.constant)
+    let row = held.tableau.addRow(index, record, constraints)
     guard record.nature.isHard else { return nil }
     guard try held.tableau.restore(row, &budget) else { return held.tableau.conflict(of: Symbol(constraint: index)) }
     if record.nature == .fixed, case .row(let row) = held.tableau.place(of: Symbol(constraint: index)) {

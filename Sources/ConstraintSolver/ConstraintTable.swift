@@ -63,6 +63,13 @@ struct ConstraintTable {
     return (value, size)
   }
 
+  /// Names a constraint's terms; unlike a slice of them, nothing is counted for that.
+  @inline(__always)
+  func forEachTerm(of index: Int, _ body: (Term) -> Void) {
+    guard let record = records[index] else { return }
+    for position in Int(record.start)..<Int(record.start + record.count) { body(terms[position]) }
+  }
+
   /// Whether a constraint is the system's and required, so that a conflict breaks another one.
   func isUnbreakable(_ index: Int) -> Bool { self[index].map { $0.isSystem && $0.isRequired } ?? false }
 

@@ -107,12 +107,13 @@ struct Tableau: ~Copyable {
   }
 
   /// Adds a constraint's deviation as a basic symbol with the value that it has at the point, and returns its row.
-  mutating func addRow(_ index: Int, _ nature: Nature, rank: UInt16, terms: ArraySlice<Term>, constant: Double) -> Int {
+  mutating func addRow(_ index: Int, _ record: ConstraintTable.Record, _ constraints: borrowing ConstraintTable) -> Int
+  {
     let symbol = Symbol(constraint: index)
-    introduce(symbol, nature, rank: rank)
-    var value = constant
+    introduce(symbol, record.nature, rank: record.rank)
+    var value = record.constant
     matrix.beginSum()
-    for term in terms {
+    constraints.forEachTerm(of: index) { term in
       switch place(of: Symbol(variable: term.variable)) {
       case .row(let row):
         matrix.addRow(row, times: term.coefficient)
