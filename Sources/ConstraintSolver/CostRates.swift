@@ -77,6 +77,19 @@ struct CostRates: ~Copyable {
     return isRising ? slope + self[column, level] : slope - self[column, level]
   }
 
+  /// Follows a row's symbol to the other side of zero, where its own slope is another one.
+  mutating func add(_ slope: Double, timesRow row: Int, _ tableau: borrowing Tableau) {
+    let symbol = tableau.basic[row]
+    let isWish = tableau.natures[symbol.slot].isWish
+    let level = isWish ? ranks.firstIndex(of: tableau.ranks[symbol.slot]) ?? 0 : stayLevel
+    for entry in tableau.matrix.entries(ofRow: row) {
+      let start = tableau.matrix.column(entry) * levelCount
+      let coefficient = tableau.matrix.coefficient(entry)
+      rates[start + level] += isWish ? slope * coefficient : slope * symbol.weight * coefficient
+      if isWish { rates[start + tieLevel] += slope * symbol.weight * coefficient }
+    }
+  }
+
   mutating func beginExchange() {
     for level in 0..<levelCount {
       before[level] = 0

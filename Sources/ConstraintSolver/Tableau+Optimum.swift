@@ -27,7 +27,11 @@ extension Tableau {
     var rounds = 0
     var isBounded = true
     while let (column, isRising) = steepest(level, rates, locks, cautious: rounds > 200) {
-      guard let block = nearestBlock(column, isRising: isRising) else {
+      // Where the point does not get on, the plain rules end for sure: Bland's choice, and no step past a row.
+      let block =
+        rounds > 200
+        ? nearestBlock(column, isRising: isRising) : farthestBlock(column, isRising: isRising, level, &rates)
+      guard let block else {
         // No cost falls without end, since none is negative: then the rate is rounding.
         locks.lock(column, isRising: isRising)
         isBounded = false
@@ -63,23 +67,82 @@ extension Tableau {
     return best
   }
 
+  /// The row at which the movement of a nonbasic symbol is to end: where the level's cost would begin to rise, or where
+  /// a row comes to zero that must not leave its side.
+  ///
+  /// The other rows on the way change sides. Each of them would be a pivot otherwise, and in a long chain of views that
+  /// nothing holds there are hundreds.
+  private mutating func farthestBlock(
+    _ column: Int, isRising: Bool, _ level: Int, _ rates: inout CostRates
+  ) -> Block? {
+    guard let nearest = nearestBlock(column, isRising: isRising) else { return nil }
+    var rate = rates.total(column, self, at: level, isRising: isRising)
+    guard let rise = riseBeyond(nearest, level, rates), rate + rise < -Tolerance.cost else { return nearest }
+    var passed: [Block] = []
+    for block in blocks(column, isRising: isRising).sorted(by: { $0.comes(before: $1) }) {
+      guard let rise = riseBeyond(block, level, rates), rate + rise < -Tolerance.cost else {
+        for block in passed { changeSide(of: block.row, &rates) }
+        return block
+      }
+      rate += rise
+      passed.append(block)
+    }
+    // Costs do not fall without end: the rates are rounding, and the nearest row is the place to see that anew.
+    return nearest
+  }
+
+  /// How much faster a level's cost rises beyond a row's zero; nil if the row must not leave its side.
+  private func riseBeyond(_ block: Block, _ level: Int, _ rates: borrowing CostRates) -> Double? {
+    let symbol = basic[block.row]
+    switch natures[symbol.slot] {
+    case .nonNegative, .fixed: return nil
+    case .free: return level == rates.stayLevel ? 2 * symbol.weight * block.rate : nil
+    case .wishedZero, .wishedNonNegative:
+      guard level < rates.tieLevel, ranks[symbol.slot] <= rates.ranks[level] else { return nil }
+      guard ranks[symbol.slot] == rates.ranks[level] else { return 0 }
+      return natures[symbol.slot] == .wishedZero ? 2 * block.rate : block.rate
+    }
+  }
+
+  /// Has a row's symbol be on the other side of zero, where it costs something else to move it.
+  private mutating func changeSide(of row: Int, _ rates: inout CostRates) {
+    let before = slope(ofRow: row)
+    sides[row] = sides[row] == .above ? .below : .above
+    rates.add(slope(ofRow: row) - before, timesRow: row, self)
+  }
+
+  /// What moving a row's symbol upwards costs, for symbols that may change sides.
+  private func slope(ofRow row: Int) -> Double {
+    nature(ofRow: row) == .free ? Double(sides[row].rawValue) : wishSlope(ofRow: row)
+  }
+
+  /// The rows that come to zero when a nonbasic symbol moves.
+  private func blocks(_ column: Int, isRising: Bool) -> [Block] {
+    matrix.entries(ofColumn: column).compactMap { block(matrix.member($0), isRising: isRising) }
+  }
+
   /// The row that first comes to zero when a nonbasic symbol moves.
   func nearestBlock(_ column: Int, isRising: Bool) -> Block? {
     var nearest: Block?
     for entry in matrix.entries(ofColumn: column) {
-      let (row, coefficient) = matrix.member(entry)
-      let rate = isRising ? coefficient : -coefficient
-      let distance: Double
-      switch sides[row] {
-      case .above where rate < 0: distance = max(0, values[row]) / -rate
-      case .below where rate > 0: distance = max(0, -values[row]) / rate
-      case .any where nature(ofRow: row) == .fixed: distance = 0
-      default: continue
-      }
-      let block = Block(row: row, distance: distance, rate: abs(rate), symbol: basic[row])
-      if block.comes(before: nearest) { nearest = block }
+      if let block = block(matrix.member(entry), isRising: isRising), block.comes(before: nearest) { nearest = block }
     }
     return nearest
+  }
+
+  /// Where a nonbasic symbol's movement meets the zero of a row that it moves; nil if never, or if zero means nothing.
+  @inline(__always)
+  private func block(_ member: (row: Int, coefficient: Double), isRising: Bool) -> Block? {
+    let row = member.row
+    let rate = isRising ? member.coefficient : -member.coefficient
+    let distance: Double
+    switch sides[row] {
+    case .above where rate < 0: distance = max(0, values[row]) / -rate
+    case .below where rate > 0: distance = max(0, -values[row]) / rate
+    case .any where nature(ofRow: row) == .fixed: distance = 0
+    default: return nil
+    }
+    return Block(row: row, distance: distance, rate: abs(rate), symbol: basic[row])
   }
 
   private mutating func exchange(
