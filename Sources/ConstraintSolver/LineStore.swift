@@ -41,6 +41,8 @@ struct LineStore: ~Copyable {
 
   func count(of line: Int) -> Int { Int(lines[line].count) }
 
+  func capacity(of line: Int) -> Int { Int(lines[line].capacity) }
+
   /// Where the entries of a line stand.
   @inline(__always)
   func entries(of line: Int) -> Range<Int> {

@@ -45,6 +45,7 @@ extension SparseMatrix {
       last -= 1
     }
     guard metCount < entryCount(ofRow: pivotRow) else { return }
+    reserve(row, entryCount(ofRow: row) + entryCount(ofRow: pivotRow) - metCount)
     for position in 0..<entryCount(ofRow: pivotRow) {
       let entry = rows.entry(pivotRow, position)
       let other = self.column(entry)

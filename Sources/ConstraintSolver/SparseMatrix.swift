@@ -171,6 +171,11 @@ struct SparseMatrix: ~Copyable {
     _ = columns.append(to: column, partner: row, mirror: position)
   }
 
+  /// Makes room for so many entries in a row, at once rather than step by step.
+  mutating func reserve(_ row: Int, _ count: Int) {
+    if rows.capacity(of: row) < count { growRow(row, to: count) }
+  }
+
   private mutating func growRow(_ row: Int, to needed: Int) {
     let old = rows.grow(row, to: needed)
     coefficients.reserveMore(rows.size - coefficients.count)
