@@ -1,7 +1,7 @@
 # Keyguide: everything a developer or packager types. `make help` lists it.
 
 # What is needed, as Debian packages; the one list.
-BUILD_PACKAGES := pkg-config g++ libevdev-dev libudev-dev libsystemd-dev libtomlplusplus-dev
+BUILD_PACKAGES := pkg-config g++ libevdev-dev libudev-dev libsystemd-dev libseccomp-dev libtomlplusplus-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev systemd python3 python3-venv dbus-daemon python3-dbusmock
 VM_PACKAGES := $(BUILD_PACKAGES) binutils python3 qemu-system-x86 mmdebstrap kmod xz-utils gcc libc6-dev dpkg-dev
 BENCH_PACKAGES := $(BUILD_PACKAGES) nlohmann-json3-dev python3 python3-pip
@@ -106,6 +106,7 @@ release: swift packages-build ## build as it is installed: optimised, Swift's li
 install: release ## install below $(DESTDIR)$(PREFIX)
 	install -D -m 755 -s -t $(DESTDIR)$(PREFIX)/bin .build/release/keyguided .build/release/keyguidectl
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system systemd/keyguided.service systemd/keyguided.socket
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/catalog systemd/keyguide.catalog
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/sysusers.d systemd/sysusers.d/keyguide.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tmpfiles.d systemd/tmpfiles.d/keyguide.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/dbus-1/system.d Config/dbus/io.keyguide.conf
@@ -128,6 +129,10 @@ check-units: packages-test ## check the systemd units
 	@cp systemd/keyguided.socket .build/units
 	@systemd-analyze verify .build/units/keyguided.service .build/units/keyguided.socket 2>&1 \
 	  | tee .build/units/problems; test ! -s .build/units/problems
+	@# The catalog of log messages compiles.
+	@mkdir -p .build/units/root/usr/lib/systemd/catalog && cp systemd/keyguide.catalog .build/units/root/usr/lib/systemd/catalog
+	@journalctl --root=$(CURDIR)/.build/units/root --update-catalog
+	@journalctl --root=$(CURDIR)/.build/units/root --list-catalog >/dev/null
 	@systemd-analyze security --offline=true --threshold=12 systemd/keyguided.service | tail -n 1
 
 clean: ## remove everything that was built

@@ -25,6 +25,7 @@ let package = Package(
     .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
 
     // Functional core: values and pure functions.
@@ -50,7 +51,7 @@ let package = Package(
         "CEvdev", "CUdev", "CLinux", "JSON", "KeyboardGuide", "DeviceClassification", "KeyActivity", "TOML",
       ],
       swiftSettings: onTheLoop),
-    .target(name: "EventLoop", dependencies: ["CSystemd"], swiftSettings: onTheLoop),
+    .target(name: "EventLoop", dependencies: ["CLinux", "CSystemd"], swiftSettings: onTheLoop),
     .target(name: "BluetoothLinks", dependencies: ["CSystemd", "EventLoop"], swiftSettings: onTheLoop),
     .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: common),
     .target(
@@ -68,12 +69,16 @@ let package = Package(
     .target(
       name: "SeatReplay", dependencies: ["Geometry", "JSON", "KeyboardGuide", "KeyguideAPI"], swiftSettings: common),
     .target(
+      name: "KeyguideSettings", dependencies: ["InputDevices", "KeyboardGuide", "TOML"], swiftSettings: onTheLoop),
+    .target(
       name: "KeyguideService",
       dependencies: [
-        "CSystemd", "BluetoothLinks", "DeviceClassification", "Geometry", "KeyboardGuide", "InputDevices", "EventLoop",
+        "CLinux", "CSystemd", "CSeccomp", "KeyguideSettings", "BluetoothLinks", "DeviceClassification", "Geometry",
+        "KeyboardGuide",
+        "InputDevices", "EventLoop",
         "Varlink",
         "VarlinkServer", "KeyguideAPI", "SeatReplay",
-        "JSON", "TOML", "ViewLayout",
+        "JSON", "ViewLayout",
       ],
       resources: [.embedInCode("Recordings/usb-keyboard.jsonl")],
       swiftSettings: onTheLoop),
@@ -86,15 +91,15 @@ let package = Package(
     .executableTarget(
       name: "keyguided",
       dependencies: [
-        "KeyguideService", "EventLoop", "Varlink", "VarlinkServer", "KeyguideAPI", "InputDevices", "CSystemd",
-        "CommandLineOptions",
+        "KeyguideService", "KeyguideSettings", "EventLoop", "Varlink", "VarlinkServer", "KeyguideAPI", "InputDevices",
+        "CLinux", "CSystemd", "CommandLineOptions",
       ],
       swiftSettings: onTheLoop),
     .executableTarget(
       name: "keyguidectl",
       dependencies: [
         "KeyguideClient", "KeyguideAPI", "CommandLineOptions", "EventLoop", "Geometry", "JSON", "Varlink",
-        "ServiceProcess", "DeviceClassification", "InputDevices", "KeyActivity", "SeatReplay",
+        "ServiceProcess", "DeviceClassification", "InputDevices", "KeyActivity", "KeyguideSettings", "SeatReplay",
         "SolverWorkloads",
       ],
       swiftSettings: onTheLoop),
@@ -152,10 +157,14 @@ let package = Package(
       name: "CommandLineTests", dependencies: ["CommandLineOptions", "keyguided", "keyguidectl"],
       swiftSettings: onTheLoop),
     .testTarget(
+      name: "KeyguideSettingsTests", dependencies: ["KeyguideSettings", "InputDevices", "KeyboardGuide"],
+      swiftSettings: onTheLoop),
+    .testTarget(
       name: "KeyguideServiceTests",
       dependencies: [
-        "KeyguideService", "KeyguideAPI", "KeyguideClient", "VarlinkServer", "Varlink", "EventLoop", "InputDevices",
-        "KeyboardGuide", "DeviceClassification", "SeatReplay", "JSON", "TOML",
+        "KeyguideService", "KeyguideSettings", "CLinux", "KeyguideAPI", "KeyguideClient", "VarlinkServer", "Varlink",
+        "EventLoop", "InputDevices",
+        "KeyboardGuide", "DeviceClassification", "SeatReplay", "JSON",
       ],
       resources: [.embedInCode("Fixtures/devices.jsonl")],
       swiftSettings: onTheLoop),
@@ -182,7 +191,7 @@ if Context.environment["FUZZ"] != nil {
       name: "keyguide-fuzz",
       dependencies: [
         "CFuzz", "DeviceClassification", "Geometry", "InputDevices", "JSON", "JSONReference", "KeyActivity",
-        "KeyguideService",
+        "KeyguideSettings",
         "SeatReplay", "Varlink", "ViewLayout",
       ],
       path: "Tests/Fuzz/keyguide-fuzz", swiftSettings: common,

@@ -1,10 +1,14 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <grp.h>
 #include <linux/input.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/pidfd.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 int linux_accept(int listener) {
@@ -20,17 +24,40 @@ int linux_peer_credentials(int socket, struct linux_peer *peer) {
   return 0;
 }
 
-int linux_peer_has_group(int socket, gid_t group) {
-  struct linux_peer peer;
-  int result = linux_peer_credentials(socket, &peer);
-  if (result < 0) return result;
-  if (peer.gid == group) return 1;
-  gid_t groups[1024];  // a process with more groups is judged by its primary one alone
-  socklen_t size = sizeof groups;
-  if (getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, groups, &size) < 0) return errno == ERANGE ? 0 : -errno;
-  for (size_t i = 0; i < size / sizeof groups[0]; i++)
-    if (groups[i] == group) return 1;
-  return 0;
+int linux_peer_groups(int socket, gid_t *groups, size_t most) {
+  socklen_t size = (socklen_t)(most * sizeof *groups);
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, groups, &size) < 0) return -errno;
+  return (int)(size / sizeof *groups);
+}
+
+int linux_local_group(const char *name, gid_t *group) {
+  FILE *file = fopen("/etc/group", "re");
+  if (!file) return -errno;
+  int result = -ENOENT;
+  for (struct group *entry; (entry = fgetgrent(file));) {
+    if (strcmp(entry->gr_name, name) != 0) continue;
+    *group = entry->gr_gid;
+    result = 0;
+    break;
+  }
+  fclose(file);
+  return result;
+}
+
+int linux_notify_socket(void) {
+  int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  return fd < 0 ? -errno : fd;
+}
+
+int linux_notify(int socket, const char *path, const char *assignments) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  size_t length = strlen(path);
+  if (length >= sizeof address.sun_path) return -EINVAL;
+  memcpy(address.sun_path, path, length);
+  socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+  if (path[0] == '@') address.sun_path[0] = 0;  // no file, but a name: unix(7)
+  ssize_t sent = sendto(socket, assignments, strlen(assignments), MSG_NOSIGNAL, (struct sockaddr *)&address, size);
+  return sent < 0 ? -errno : 0;
 }
 
 int linux_evdev_set_mask(int fd, unsigned type, const uint8_t *codes, size_t size) {

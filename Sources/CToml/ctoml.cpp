@@ -19,6 +19,8 @@ void walk(const toml::node &node, const toml::key *key, int depth, ctoml_visit v
   if (key) {
     out.key = key->str().data();
     out.key_length = key->str().size();
+    out.key_line = static_cast<int>(key->source().begin.line);
+    out.key_column = static_cast<int>(key->source().begin.column);
   }
   out.line = static_cast<int>(node.source().begin.line);
   out.column = static_cast<int>(node.source().begin.column);

@@ -49,7 +49,10 @@ public final class EventLoop {
   }
 
   /// The monotonic clock now, in microseconds.
-  public var now: UInt64 {
+  public var now: UInt64 { Self.monotonicNow }
+
+  /// The same, for whoever has no loop.
+  public static var monotonicNow: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000

@@ -1,15 +1,13 @@
 import CSystemd
-import Glibc
 
 /// Reports to systemd's watchdog from the loop itself, so that a loop that hangs is restarted.
 ///
-/// As sd_event_set_watchdog(3) does, but with a descriptor kept back: sd_notify(3) makes a socket for each message, and a
-/// daemon that has run out of descriptors must not be killed for being silent.
+/// As sd_event_set_watchdog(3) does, but by a notifier that works without free descriptors, and never waits.
 final class Watchdog {
   private let interval: UInt64
   private unowned let loop: EventLoop
+  private let notifier = ServiceNotifier()
   private var timer: TimerSource?
-  private var spare = Watchdog.anyDescriptor()
 
   /// Reports twice in each period of the given length, in microseconds.
   init(loop: EventLoop, period: UInt64) throws(EventLoopError) {
@@ -19,18 +17,10 @@ final class Watchdog {
     timer?.schedule(at: loop.now + interval)
   }
 
-  deinit {
-    close(spare)
-  }
-
   private func report() {
-    close(spare)
-    sd_notify(0, "WATCHDOG=1")
-    spare = Self.anyDescriptor()
+    notifier.send("WATCHDOG=1")
     timer?.schedule(at: loop.now + interval)
   }
-
-  private static func anyDescriptor() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
 }
 
 extension EventLoop {

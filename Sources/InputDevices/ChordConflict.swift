@@ -16,10 +16,4 @@ public nonisolated struct ChordConflict: Error, Equatable, CustomStringConvertib
 nonisolated extension KeyAction {
   /// The action's name in settings: `CollapseBarLeading` for `collapseBarLeading`.
   public var settingName: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
-
-  /// The action with that name in settings; nil when there is none.
-  public init?(settingName: String) {
-    guard let action = Self.allCases.first(where: { $0.settingName == settingName }) else { return nil }
-    self = action
-  }
 }

@@ -11,6 +11,9 @@ public struct Hardware: Equatable, Sendable {
 
   public init() {}
 
+  /// How many keyboards are attached.
+  public var keyboardCount: Int { devices.values.count { $0.keyboard != nil } }
+
   /// Why a keyboard cannot be typed on; nil when it can, or when there is no such keyboard.
   public func inactivity(of device: DeviceID) -> KeyboardInactivity? {
     devices[device]?.keyboard.flatMap { facts.inactivity(of: $0) }

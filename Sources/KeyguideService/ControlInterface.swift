@@ -1,6 +1,7 @@
 import JSON
 import KeyboardGuide
 import KeyguideAPI
+import KeyguideSettings
 import SeatReplay
 import Varlink
 import VarlinkServer
@@ -8,11 +9,15 @@ import VarlinkServer
 /// Carries out the calls of `io.keyguide.Control`.
 struct ControlInterface {
   let seats: SeatDirectory
+  let access: AccessControl
+  /// Reads the configuration anew; the error has what is wrong with it.
+  let reload: () throws(SettingsError) -> Void
 
   var methods: [String: VarlinkMethod] {
     [
       "IgnoreExternalKeyboards": ignoreExternalKeyboards, "OverrideKeyboard": overrideKeyboard, "PlaceBar": placeBar,
       "DragBar": dragBar, "Perform": perform, "SetLanguage": setLanguage, "Record": record,
+      "Reload": reloadConfiguration,
     ]
   }
 
@@ -93,15 +98,26 @@ struct ControlInterface {
   }
 
   private func record(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
-    guard AccessPolicy.mayRecord(peer) else { throw .permissionDenied }
-    let session = try session(call, peer) { (_, _) throws(JSONError) in }
+    let session = try session(call, peer, needs: .administer) { (_, _) throws(JSONError) in }
     guard call.more, !call.oneway else { throw .expectedMore }
     return .stream(RecorderStream(session: session))
   }
 
+  private func reloadConfiguration(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
+    try call.readParameters { (_, _) throws(JSONError) in }
+    try access.require(.administer, on: nil, of: peer)
+    do throws(SettingsError) {
+      try reload()
+    } catch {
+      throw VarlinkError("io.keyguide.Control.InvalidConfiguration") { $0.member("problems", error.lines) }
+    }
+    return .reply { _ in }
+  }
+
   /// The seat that the call names, if the caller may decide about it; other parameters go to the closure.
   private func session(
-    _ call: VarlinkCall, _ peer: Peer, _ read: (String, inout JSONReader) throws(JSONError) -> Void
+    _ call: VarlinkCall, _ peer: Peer, needs right: AccessRight = .control,
+    _ read: (String, inout JSONReader) throws(JSONError) -> Void
   ) throws(VarlinkError) -> SeatSession {
     var name: String?
     try call.readParameters { (member, value) throws(JSONError) in
@@ -110,7 +126,7 @@ struct ControlInterface {
     guard let session = seats.session(named: name) else {
       throw VarlinkError("io.keyguide.Control.UnknownSeat", ("seat", name ?? ""))
     }
-    guard AccessPolicy.mayControl(session.name, peer) else { throw .permissionDenied }
+    try access.require(right, on: session.name, of: peer)
     return session
   }
 }

@@ -5,6 +5,7 @@ import Glibc
 import InputDevices
 import KeyboardGuide
 import KeyguideAPI
+import KeyguideSettings
 import Varlink
 import VarlinkServer
 
@@ -26,16 +27,46 @@ public final class KeyguideService {
   private let registry: DeviceRegistry?
   private var bluetooth: BluetoothLinks?
   private let recording: RecordingLoop?
+  private let access: AccessControl
   private let log: Log
+  private let notify: (String) -> Bool
+  private let readSettings: () throws(SettingsError) -> DaemonSettings
   private var settings: DaemonSettings
+  private var status: StatusLine?
+  /// What was wrong with the configuration when it was read last; empty: nothing.
+  private var settingsProblems: [String] = []
   /// For people: where the keyboards come from.
   public let sourceDescription: String
 
   /// Puts everything together; nothing is read from devices or clients before `start`.
-  public init(
-    loop: EventLoop, source choice: DeviceSourceChoice, settings: DaemonSettings = DaemonSettings(),
-    limits: VarlinkLimits = VarlinkLimits(), log: Log
+  ///
+  /// `readSettings` is called now and at each reload; `notify` gets what systemd is to know (sd_notify(3)), and says
+  /// whether it was taken.
+  public convenience init(
+    loop: EventLoop, source: DeviceSourceChoice,
+    readSettings: @escaping () throws(SettingsError) -> DaemonSettings,
+    limits: VarlinkLimits = VarlinkLimits(), log: Log, notify: @escaping (String) -> Bool
   ) throws {
+    try self.init(
+      loop: loop, source: source, readSettings: readSettings, limits: limits, peers: .system, log: log, notify: notify)
+  }
+
+  /// The same with what is known of clients from elsewhere.
+  init(
+    loop: EventLoop, source choice: DeviceSourceChoice,
+    readSettings: @escaping () throws(SettingsError) -> DaemonSettings, limits: VarlinkLimits, peers: PeerFacts,
+    log: Log, notify: @escaping (String) -> Bool
+  ) throws {
+    let settings: DaemonSettings
+    do throws(SettingsError) {
+      settings = try readSettings()
+    } catch {
+      // A file must not keep the daemon from starting, nor open what it may have been meant to close.
+      settings = error.fallback
+      settingsProblems = error.lines
+      let serves = error.fallback.access == .closed ? ", and serves root alone" : ""
+      Self.report(error, "until it is right, the daemon runs without it\(serves)", log)
+    }
     let resolved = try Self.resolve(choice)
     let host = HostDescription.ofThisMachine()
     let source: SeatParts.Source =
@@ -57,24 +88,43 @@ public final class KeyguideService {
       registry = try DeviceRegistry(
         classifier: try Self.classifier(host, log), noticesTyping: settings.typingActivity,
         chords: settings.chords,
-        watcher: LoopWatcher(loop: loop), log: { log(.warning, "\($0)") }, onChanges: { seats.apply($0) })
+        watcher: LoopWatcher(loop: loop), log: { log(.deviceUnusable, "\($0)") }, onChanges: { seats.apply($0) })
     }
     let registry = registry
+    let access = AccessControl(settings.access, facts: peers, log: log)
+    // Both come into being below, and are there before the first client is.
+    weak var service: KeyguideService?
     var methods = MethodTable(
       information: ServiceInformation(
         vendor: "Keyguide", product: "keyguided", version: keyguideVersion, url: "https://keyguide.io"))
-    methods.add(.monitor, methods: MonitorInterface(seats: seats) { registry?.reports ?? [] }.methods)
-    methods.add(.control, methods: ControlInterface(seats: seats).methods)
-    methods.add(.layout, methods: LayoutInterface(seats: seats).methods)
+    methods.add(.monitor, methods: MonitorInterface(seats: seats, access: access) { registry?.reports ?? [] }.methods)
+    let control = ControlInterface(seats: seats, access: access) { () throws(SettingsError) in
+      try service?.reload()
+    }
+    methods.add(.control, methods: control.methods)
+    methods.add(.layout, methods: LayoutInterface(seats: seats, access: access).methods)
     methods.add(.connection, methods: [:])
     server = try VarlinkServer(
-      loop: loop, methods: methods, limits: limits, mayConnect: AccessPolicy.mayConnect,
-      onDisconnect: { registry?.openWhatCouldNotBe() }, log: { log(.warning, $0) })
+      loop: loop, methods: methods, limits: limits,
+      refusal: { peer in
+        service?.status?.mayHaveChanged()
+        return access.refusal(of: peer)
+      },
+      onDisconnect: {
+        registry?.openWhatCouldNotBe()
+        service?.status?.mayHaveChanged()
+      }, log: { log(.clientsTurnedAway, $0) })
     self.settings = settings
     self.loop = loop
     self.seats = seats
+    self.access = access
     self.log = log
+    self.notify = notify
+    self.readSettings = readSettings
     sourceDescription = source.description
+    status = try StatusLine(loop: loop, send: notify, text: { service?.statusText ?? "" })
+    seats.onDeviceChange = { service?.status?.mayHaveChanged() }
+    service = self
   }
 
   /// Takes the devices that are there, then lets clients in, so that the first snapshot is the truth.
@@ -84,18 +134,53 @@ public final class KeyguideService {
     for listener in listeners { try server.serve(listener: listener) }
   }
 
-  /// Has other settings hold, reads device files anew, and looks at all devices as if every message had been lost.
-  public func reload(_ newer: DaemonSettings) {
+  /// As in `1 keyboard, 3 clients`; also what is wrong with a configuration that was not taken.
+  public var statusText: String {
+    func counted(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
+    let counts = "\(counted(seats.keyboardCount, "keyboard")), \(counted(server.connectionCount, "client"))"
+    guard let problem = settingsProblems.first else { return counts }
+    // What systemd is told ends with the line, and a file can have keys of any form.
+    let line = String(problem.map { $0.isNewline ? " " : $0 })
+    return "\(counts); the configuration was not taken: \(line)"
+  }
+
+  /// Reads settings and device files anew, and looks at all devices as if every message had been lost.
+  ///
+  /// Settings with an error change nothing, and the log says what is wrong.
+  public func reload() throws(SettingsError) {
+    _ = notify("RELOADING=1\nMONOTONIC_USEC=\(loop.now)")
+    defer { status?.endReload() }
+    do throws(SettingsError) {
+      let newer = try readSettings()
+      settingsProblems = []
+      apply(newer)
+      log(.reloaded, "the configuration was read anew")
+    } catch {
+      settingsProblems = error.lines
+      Self.report(error, "the former settings stay", log)
+      throw error
+    }
+  }
+
+  private static func report(_ error: SettingsError, _ consequence: String, _ log: Log) {
+    for problem in error.problems.prefix(Log.limit.burst) {
+      log(.configurationWrong, "\(problem); \(consequence)", ["KEYGUIDE_FILE": problem.path])
+    }
+  }
+
+  private func apply(_ newer: DaemonSettings) {
     do {
       registry?.configure(
         classifier: try Self.classifier(.ofThisMachine(), log), noticesTyping: newer.typingActivity,
         chords: newer.chords)
       recording?.configure(chords: newer.chords)
       try registry?.rescan()
-      log(.notice, "devices were looked at anew; \(registry?.openNodeCount ?? 0) nodes are open")
+      log(.devicesRescanned, "devices were looked at anew; \(registry?.openNodeCount ?? 0) nodes are open")
     } catch {
-      log(.error, "\(error)")
+      log(.rescanFailed, "\(error)")
     }
+    // Also where nothing of it is new: the group may have been made in the meantime.
+    access.configure(newer.access)
     // What was said on the socket since stands, unless the setting itself is another one now.
     if newer.ignoreExternalKeyboards != settings.ignoreExternalKeyboards {
       seats.ignoreExternalKeyboards(newer.ignoreExternalKeyboards)
@@ -119,16 +204,18 @@ public final class KeyguideService {
   private func startBluetooth() {
     guard let registry else { return }
     do {
-      bluetooth = try BluetoothLinks(loop: loop, log: { [log] in log(.warning, $0) }) { [weak self] in
+      bluetooth = try BluetoothLinks(loop: loop, log: { [log] in log(.bluetoothUnknown, $0) }) { [weak self] in
         if let connected = self?.bluetooth?.connected { registry.setBluetoothLinks(connected) }
       }
     } catch {
-      log(.warning, "whether Bluetooth keyboards are connected is not known: \(error)")
+      log(.bluetoothUnknown, "whether Bluetooth keyboards are connected is not known: \(error)")
     }
   }
 
   private static func classifier(_ host: HostDescription, _ log: Log) throws -> DeviceClassifier {
-    let knowledge = try DeviceKnowledge.system { log(.warning, "\($0); the file is left out") }
+    let knowledge = try DeviceKnowledge.system { error in
+      log(.deviceFileWrong, "\(error); the file is left out", ["KEYGUIDE_FILE": error.path])
+    }
     return DeviceClassifier(knowledge: knowledge, host: host)
   }
 

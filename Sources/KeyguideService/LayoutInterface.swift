@@ -8,6 +8,7 @@ import VarlinkServer
 /// Carries out the calls of `io.keyguide.Layout`.
 struct LayoutInterface {
   let seats: SeatDirectory
+  let access: AccessControl
 
   var methods: [String: VarlinkMethod] {
     ["Open": open, "Update": update, "Focus": focus, "DragToDismiss": dragToDismiss, "Close": close]
@@ -32,6 +33,7 @@ struct LayoutInterface {
     guard let session = seats.session(named: seat) else {
       throw VarlinkError("io.keyguide.Layout.UnknownSeat", ("seat", seat ?? ""))
     }
+    try access.require(.layout, on: session.name, of: peer)
     let stream = WindowStream(
       id: seats.nextWindow(), owner: peer.userID, session: session, layout: try layout.layout(replacing: nil))
     session.open(stream, window, focus: view.textView(of: peer))
@@ -109,6 +111,8 @@ struct LayoutInterface {
     guard let id = WindowID(name: name), let session = seats.session(of: id),
       session.window(id)?.owner == peer.userID
     else { throw VarlinkError("io.keyguide.Layout.UnknownWindow", ("window", name)) }
+    // A session that is active no more leaves its windows as they are.
+    try access.require(.layout, on: session.name, of: peer)
     return (session, id)
   }
 }

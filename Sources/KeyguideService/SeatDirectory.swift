@@ -15,6 +15,8 @@ final class SeatDirectory {
   private let source: SeatParts.Source
   private let epoch: String
   private let log: Log
+  /// Called when devices have come, gone, or become other ones.
+  var onDeviceChange: () -> Void = {}
   private var sessions: [String: SeatSession] = [:]
   private var lastWindow = 0
 
@@ -54,10 +56,17 @@ final class SeatDirectory {
         let session = try sessions[change.seat] ?? createSession(named: change.seat)
         session.apply(change.input)
       } catch {
-        log(.error, "seat \(change.seat) is not served: \(error)")
+        log(.seatNotServed, "seat \(change.seat) is not served: \(error)", ["KEYGUIDE_SEAT": change.seat])
       }
     }
+    let concernsDevices = changes.contains { change in
+      if case .deviceChanged = change.input { true } else { false }
+    }
+    if concernsDevices { onDeviceChange() }
   }
+
+  /// How many keyboards are attached, on all seats.
+  var keyboardCount: Int { sessions.values.reduce(0) { $0 + $1.seat.hardware.keyboardCount } }
 
   /// Has external keyboards be ignored, or not, on all seats.
   func ignoreExternalKeyboards(_ ignores: Bool) {

@@ -30,6 +30,11 @@ public final class ServiceProcess {
 
   /// Waits for READY=1; throws when the program ends first.
   public func waitUntilReady() throws(UnixSocketError) {
+    while try !notification().contains("READY=1") {}
+  }
+
+  /// Waits for the next notification and returns its assignments; throws when the program ends first.
+  public func notification() throws(UnixSocketError) -> [String] {
     var message = [UInt8](repeating: 0, count: 4096)
     while true {
       var ready = [
@@ -40,7 +45,7 @@ public final class ServiceProcess {
       if ready[0].revents != 0 {
         let count = recv(notifications, &message, message.count, 0)
         let text = String(decoding: message.prefix(max(count, 0)), as: UTF8.self)
-        if text.split(separator: "\n").contains("READY=1") { return }
+        return text.split(separator: "\n").map(String.init)
       } else if ready[1].revents != 0 {
         throw UnixSocketError(operation: "start the service; it said why on standard error", code: ECHILD)
       }

@@ -25,6 +25,7 @@ extension TOMLValue {
     private struct Open {
       var depth: Int
       var key: String?
+      var keyPlace: TOMLPlace
       var value: TOMLValue
     }
 
@@ -35,7 +36,11 @@ extension TOMLValue {
       close(to: Int(node.depth))
       let place = TOMLPlace(line: Int(node.line), column: Int(node.column))
       let key = node.key.map { Self.string($0, node.key_length) }
-      path.append(Open(depth: Int(node.depth), key: key, value: TOMLValue(content: Self.content(node), place: place)))
+      path.append(
+        Open(
+          depth: Int(node.depth), key: key,
+          keyPlace: TOMLPlace(line: Int(node.key_line), column: Int(node.key_column)),
+          value: TOMLValue(content: Self.content(node), place: place)))
     }
 
     func finish() -> TOMLValue {
@@ -49,7 +54,8 @@ extension TOMLValue {
         path.removeLast()
         switch path[path.count - 1].value.content {
         case .table(let members):
-          path[path.count - 1].value.content = .table(members + [Member(key: last.key ?? "", value: last.value)])
+          let member = Member(key: last.key ?? "", place: last.keyPlace, value: last.value)
+          path[path.count - 1].value.content = .table(members + [member])
         case .array(let elements):
           path[path.count - 1].value.content = .array(elements + [last.value])
         default: break

@@ -13,6 +13,8 @@ public struct TOMLValue: Equatable, Sendable {
 
   public struct Member: Equatable, Sendable {
     public var key: String
+    /// Where the key stands; a table's is that of its first mention.
+    public var place: TOMLPlace
     public var value: TOMLValue
   }
 

@@ -37,9 +37,6 @@ public struct VarlinkError: Error, Sendable {
     VarlinkError("org.varlink.service.InvalidParameter", ("parameter", parameter))
   }
 
-  /// The client may not do this.
-  public static let permissionDenied = VarlinkError("org.varlink.service.PermissionDenied")
-
   /// A call that only makes sense as a stream.
   public static let expectedMore = VarlinkError("org.varlink.service.ExpectedMore")
 }

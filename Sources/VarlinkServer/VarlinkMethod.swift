@@ -7,20 +7,24 @@ import Varlink
 public struct Peer: Equatable, Sendable {
   public let processID: Int32
   public let userID: UInt32
-  /// Whether it belongs to this process's own group.
-  public let isInOurGroup: Bool
+  /// Its groups, as the kernel saw them at connect (SO_PEERGROUPS).
+  public let groups: [UInt32]
 
-  public init(processID: Int32, userID: UInt32, isInOurGroup: Bool) {
+  public init(processID: Int32, userID: UInt32, groups: [UInt32]) {
     self.processID = processID
     self.userID = userID
-    self.isInOurGroup = isInOurGroup
+    self.groups = groups
   }
 
   init?(socket: Int32) {
     var peer = linux_peer()
     guard linux_peer_credentials(socket, &peer) == 0 else { return nil }
-    self.init(
-      processID: peer.pid, userID: peer.uid, isInOurGroup: linux_peer_has_group(socket, getegid()) == 1)
+    // A process with more groups is judged by its primary one alone.
+    let groups = withUnsafeTemporaryAllocation(of: gid_t.self, capacity: 1024) { buffer in
+      let count = linux_peer_groups(socket, buffer.baseAddress, buffer.count)
+      return (0..<max(0, Int(count))).map { buffer[$0] }
+    }
+    self.init(processID: peer.pid, userID: peer.uid, groups: [peer.gid] + groups)
   }
 }
 

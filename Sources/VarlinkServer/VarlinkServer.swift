@@ -11,7 +11,7 @@ public final class VarlinkServer {
   let loop: EventLoop
   let limits: VarlinkLimits
   let methods: MethodTable
-  private let mayConnect: (Peer) -> Bool
+  private let refusal: (Peer) -> VarlinkError?
   private let onDisconnect: () -> Void
   private let log: (String) -> Void
   private var listeners: [(descriptor: Int32, source: IOSource)] = []
@@ -26,14 +26,14 @@ public final class VarlinkServer {
 
   /// A server that listens nowhere yet.
   ///
-  /// `mayConnect` is asked once for each client; `onDisconnect` is called when one has gone and its descriptor is free;
+  /// `refusal` is asked once for each client, nil lets it in; `onDisconnect` is called when one has gone and its descriptor is free;
   /// `log` is called with what the operator should know.
   public init(
     loop: EventLoop, methods: MethodTable, limits: VarlinkLimits = VarlinkLimits(),
-    mayConnect: @escaping (Peer) -> Bool, onDisconnect: @escaping () -> Void = {}, log: @escaping (String) -> Void
+    refusal: @escaping (Peer) -> VarlinkError?, onDisconnect: @escaping () -> Void = {}, log: @escaping (String) -> Void
   ) throws(EventLoopError) {
     self.loop = loop
-    self.mayConnect = mayConnect
+    self.refusal = refusal
     self.onDisconnect = onDisconnect
     self.methods = methods
     self.limits = limits
@@ -113,7 +113,7 @@ public final class VarlinkServer {
       Glibc.close(descriptor)
       return
     }
-    guard mayConnect(peer) else { return Connection.refuse(descriptor, .permissionDenied) }
+    if let refusal = refusal(peer) { return Connection.refuse(descriptor, refusal) }
     do {
       let connection = Connection(descriptor: descriptor, peer: peer, server: self)
       try connection.start()

@@ -3,6 +3,7 @@ import DeviceClassification
 import Glibc
 import InputDevices
 import KeyguideClient
+import KeyguideSettings
 
 /// A command line that keyguidectl does not understand.
 struct ControlOptionsError: Error, CustomStringConvertible {
@@ -27,6 +28,10 @@ struct ControlOptions {
     /// A window with the layout of a file, as large as `WIDTHxHEIGHT`, or as its screen.
     case view(layout: String, screen: String?)
     case solve(file: String)
+    /// Without files: the configuration of this machine.
+    case checkConfiguration(files: [String])
+    case showConfiguration(file: String?)
+    case reloadConfiguration
   }
 
   var action: Action
@@ -70,6 +75,12 @@ struct ControlOptions {
       replay-events FILE
                         replay recorded events, with --devices FILE to say of what
 
+      config check [FILE...]
+                        check the configuration of this machine, or files by themselves
+      config show [FILE]
+                        every setting, its value, and the file and line that it comes from
+      config reload     have the daemon read its configuration anew
+
       replay FILE       run the inputs of a seat that a file holds, and print every message
                         that they bring; with --check compare with its expectations
       solve FILE        run the layout constraints of a workload file, and print the values
@@ -84,7 +95,8 @@ struct ControlOptions {
       --version         print the version
       --help            print this text
 
-    Exit codes: 0 done, 1 the daemon could not be asked, 2 wrong command line.
+    Exit codes: 0 done, 1 it could not be done, or something is wrong with a file,
+    2 wrong command line.
     """
 
   init(arguments: [String]) throws(ControlOptionsError) {
@@ -113,6 +125,11 @@ struct ControlOptions {
       switch parsed.operands {
       case ["devices"]: action = parsed.options["export"] != nil ? .exportDevices : .devices
       case ["record"]: action = .record
+      case let operands where operands.starts(with: ["config", "check"]):
+        action = .checkConfiguration(files: Array(operands.dropFirst(2)))
+      case let operands where operands.starts(with: ["config", "show"]) && operands.count < 4:
+        action = .showConfiguration(file: operands.count == 3 ? operands[2] : nil)
+      case ["config", "reload"]: action = .reloadConfiguration
       case let operands where operands.count == 2 && operands[0] == "why": action = .why(device: operands[1])
       case let operands where operands.count == 2 && operands[0] == "classify": action = .classify(file: operands[1])
       case let operands where operands.count == 2 && operands[0] == "replay":

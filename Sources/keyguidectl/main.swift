@@ -21,6 +21,9 @@ do {
   case .checkDevices(let files): try checkDeviceFiles(files)
   case .replayEvents(let file, let devices): try replaySequences(file, devices: devices)
   case .replay(let file, let check): try replaySeat(file, check: check)
+  case .checkConfiguration(let files): exit(checkConfiguration(files) ? 0 : 1)
+  case .showConfiguration(let file): try showConfiguration(file)
+  case .reloadConfiguration: try reloadConfiguration(options)
   case .solve(let file): try solveWorkloads(file)
   case .demo(let daemon): exit(try Demonstration(daemon: daemon, socket: options.socket).run())
   }

@@ -2,6 +2,7 @@ import CommandLineOptions
 import Glibc
 import InputDevices
 import KeyguideService
+import KeyguideSettings
 
 /// A command line that the daemon does not understand.
 struct DaemonOptionsError: Error, CustomStringConvertible {
@@ -18,23 +19,24 @@ struct DaemonOptions {
   /// Where to listen; nil: systemd's sockets, or the default path.
   var socket: String?
   var source = DeviceSourceChoice.devices
-  /// The settings file; it need not be there.
-  var settings = DaemonSettings.defaultPath
+  /// Where the configuration is; its files need not be there.
+  var settings = SettingsLocations.system
 
   static let help = """
     Usage: keyguided [--socket PATH] [--source SOURCE | --recording FILE]
 
     Watches the keyboards of this machine, keeps each seat's keyboard guide, and
     publishes it on a Varlink socket. Runs in the foreground until SIGTERM or SIGINT;
-    SIGHUP reads the settings and device files and looks at all devices anew.
+    SIGHUP reads the configuration and device files and looks at all devices anew.
 
       --socket PATH     listen here instead of on systemd's sockets
                         (without either: \(ListeningSockets.defaultPath))
       --source SOURCE   devices (the default): this machine's input devices;
                         automatic: those, or a built-in recording if none can be read
       --recording FILE  play a recording of devices again and again
-      --settings FILE   read this file of settings, and the folder FILE's name with .d
-                        (default: \(DaemonSettings.defaultPath))
+      --settings FILE   read this configuration, and the drop-ins in the folder of its name
+                        with .d for .toml, instead of keyguided.toml and keyguided.d in
+                        \(SettingsLocations.folders.joined(separator: ", "))
       --version         print the version
       --help            print this text
 
@@ -60,7 +62,7 @@ struct DaemonOptions {
     if parsed.options["help"] != nil { action = .help }
     if parsed.options["version"] != nil { action = .version }
     socket = parsed.options["socket"]
-    settings = parsed.options["settings"] ?? settings
+    if let file = parsed.options["settings"] { settings = SettingsLocations(file: file) }
     switch (parsed.options["source"], parsed.options["recording"]) {
     case (nil, let file?): source = try Self.recording(in: file)
     case (nil, nil), ("devices", nil): source = .devices

@@ -1,10 +1,10 @@
-import CSystemd
 import EventLoop
 import Glibc
 import KeyguideAPI
 import KeyguideService
+import KeyguideSettings
 
-// The process around the service: command line, sockets, signals, systemd.
+// The process around the service: command line, sandbox, sockets, signals, systemd.
 
 let log = Log(program: "keyguided")
 
@@ -21,40 +21,42 @@ do {
     exit(try serve(options))
   }
 } catch let error as DaemonOptionsError {
-  log(.error, error.description)
+  log.lastWords(error.description)
   exit(ExitCode.usage)
 } catch {
-  log(.error, "\(error)")
+  log.lastWords("\(error)")
   exit(ExitCode.failure)
 }
 
 /// Runs the daemon until a signal ends it, and returns the exit code.
 func serve(_ options: DaemonOptions) throws -> Int32 {
+  forbidPrograms()
   let loop = try EventLoop()
+  let manager = ServiceNotifier()
   let service = try KeyguideService(
-    loop: loop, source: options.source, settings: try DaemonSettings(path: options.settings),
-    limits: DescriptorLimit.limitsOnceRaised(), log: log)
+    loop: loop, source: options.source,
+    readSettings: { () throws(SettingsError) in try LoadedSettings(files: options.settings.files).settings },
+    limits: DescriptorLimit.limitsOnceRaised(), log: log, notify: manager.send)
   let sockets = try ListeningSockets(path: options.socket)
   let signals = try [SIGTERM, SIGINT].map { signal in
     try loop.onSignal(signal) { loop.exit(code: ExitCode.success) }
   }
-  let hangup = try loop.onSignal(SIGHUP) { reload(service, options) }
+  // What is wrong with a configuration, the service says.
+  let hangup = try loop.onSignal(SIGHUP) { try? service.reload() }
   try service.start(listeners: sockets.descriptors)
   try loop.enableWatchdog()
-  sd_notify(0, "READY=1\nSTATUS=Serving \(sockets.description)")
-  log(.info, "serving \(sockets.description); keyboards come from \(service.sourceDescription)")
+  manager.send("READY=1\nSTATUS=\(service.statusText)")
+  log(.started, "serving \(sockets.description); keyboards come from \(service.sourceDescription)")
   let code = try withExtendedLifetime((signals, hangup)) { try loop.run() }
-  sd_notify(0, "STOPPING=1")
+  manager.send("STOPPING=1")
   service.stop()
   sockets.remove()
   return code
 }
 
-/// Reads the settings anew; wrong ones change nothing, and the log says what is wrong.
-func reload(_ service: KeyguideService, _ options: DaemonOptions) {
-  do {
-    service.reload(try DaemonSettings(path: options.settings))
-  } catch {
-    log(.error, "\(error); the former settings stay")
-  }
+/// The daemon starts no program, and whoever would take it over cannot either.
+func forbidPrograms() {
+  let error = ProgramBan.take()
+  guard error != 0 else { return }
+  log(.execAllowed, "programs could be started, as the kernel takes no filter: \(String(cString: strerror(error)))")
 }

@@ -62,9 +62,18 @@ import Testing
       let words = line.split(separator: " ").map(String.init)
       #expect(try ControlOptions(arguments: ["keyguidectl"] + words).action == .control(call))
     }
+    let commands: [(String, ControlOptions.Action)] = [
+      ("config check", .checkConfiguration(files: [])), ("config check a b", .checkConfiguration(files: ["a", "b"])),
+      ("config show", .showConfiguration(file: nil)), ("config show a", .showConfiguration(file: "a")),
+      ("config reload", .reloadConfiguration),
+    ]
+    for (line, action) in commands {
+      let words = line.split(separator: " ").map(String.init)
+      #expect(try ControlOptions(arguments: ["keyguidectl"] + words).action == action)
+    }
     for wrong in [
       ["keyguidectl"], ["keyguidectl", "bar"], ["keyguidectl", "language", "set"], ["keyguidectl", "dance"],
-      ["keyguidectl", "status", "x"],
+      ["keyguidectl", "status", "x"], ["keyguidectl", "config"], ["keyguidectl", "config", "show", "a", "b"],
     ] {
       #expect(throws: ControlOptionsError.self) { try ControlOptions(arguments: wrong) }
     }

@@ -3,6 +3,7 @@ import Glibc
 import InputDevices
 import KeyboardGuide
 import KeyguideAPI
+import KeyguideSettings
 import Testing
 import Varlink
 
@@ -163,7 +164,8 @@ import Varlink
     var settings = DaemonSettings()
     settings.seat.landscapeKeyboardHeight = 300
     settings.seat.transitionDuration = 0
-    harness.service.reload(settings)
+    harness.configuration = .success(settings)
+    try harness.service.reload()
     #expect(try last(client)?.guide.frame.height == 300)
     #expect(try harness.seat.language == nil)
   }

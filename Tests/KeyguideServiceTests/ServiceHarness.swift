@@ -4,6 +4,7 @@ import Glibc
 import InputDevices
 import KeyboardGuide
 import KeyguideAPI
+import KeyguideSettings
 import Testing
 import Varlink
 import VarlinkServer
@@ -16,8 +17,41 @@ final class ServiceHarness {
   let service: KeyguideService
   let path: String
   private let folder: String
+  /// What goes in and out beside the socket.
+  private let surroundings: Surroundings
 
-  init(limits: VarlinkLimits = VarlinkLimits(), settings: DaemonSettings = DaemonSettings()) throws {
+  private final class Surroundings {
+    var configuration: Result<DaemonSettings, SettingsError>
+    var notifications: [String] = []
+    var logged: [LogEntry] = []
+    var isListening = true
+
+    init(_ configuration: Result<DaemonSettings, SettingsError>) {
+      self.configuration = configuration
+    }
+  }
+
+  /// What the service finds when it reads its configuration.
+  var configuration: Result<DaemonSettings, SettingsError> {
+    get { surroundings.configuration }
+    set { surroundings.configuration = newValue }
+  }
+
+  /// What systemd was told, and whether it listens.
+  var notifications: [String] { surroundings.notifications }
+  var logged: [LogEntry] { surroundings.logged }
+  var isManagerListening: Bool {
+    get { surroundings.isListening }
+    set { surroundings.isListening = newValue }
+  }
+
+  /// With the problem, the configuration is wrong from the start.
+  init(
+    limits: VarlinkLimits = VarlinkLimits(), settings: DaemonSettings = DaemonSettings(), peers: PeerFacts = .system,
+    startingWith problem: SettingsError? = nil
+  ) throws {
+    let surroundings = Surroundings(problem.map { .failure($0) } ?? .success(settings))
+    self.surroundings = surroundings
     loop = try EventLoop()
     folder = NSTemporaryDirectory() + "/keyguide-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -25,8 +59,13 @@ final class ServiceHarness {
     // A recording in which nothing happens for an hour: no real device can come in between.
     let quiet = try DeviceRecording(text: Array(#"{"t": 3600000000, "do": "end"}"#.utf8))
     service = try KeyguideService(
-      loop: loop, source: .recording(quiet, description: "nothing"), settings: settings, limits: limits,
-      log: Log(program: "test"))
+      loop: loop, source: .recording(quiet, description: "nothing"),
+      readSettings: { () throws(SettingsError) in try surroundings.configuration.get() },
+      limits: limits, peers: peers, log: Log(program: "test", now: { 0 }) { surroundings.logged.append($0) },
+      notify: { assignments in
+        if surroundings.isListening { surroundings.notifications.append(assignments) }
+        return surroundings.isListening
+      })
     try service.start(listeners: [try UnixSocket.listen(at: path, mode: 0o600)])
   }
 
@@ -60,6 +99,7 @@ final class ServiceHarness {
   }
 
   /// Calls a method once, from a client of its own, and returns the reply.
+  @discardableResult
   func call(_ method: String, _ parameters: String = "{}") throws -> [String: Any] {
     let client = try client()
     client.call(#"{"method":"io.keyguide.\#(method)","parameters":\#(parameters)}"#)

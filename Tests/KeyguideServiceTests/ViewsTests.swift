@@ -3,6 +3,7 @@ import Geometry
 import JSON
 import KeyboardGuide
 import KeyguideAPI
+import KeyguideSettings
 import SeatReplay
 import Testing
 import Varlink

@@ -21,6 +21,7 @@ import Testing
     #expect(first.map(\.key) == ["id", "on"])
     #expect(first[0].value.content == .integer(7))
     #expect(first[0].value.place == TOMLPlace(line: 3, column: 6))
+    #expect(first[0].place == TOMLPlace(line: 3, column: 1))
     #expect(first[1].value.content == .boolean(true))
     let list = try devices[1].table("device")[0].value.array("list")
     #expect(list.map(\.content) == [.float(1.5), .string("a"), .array([])])

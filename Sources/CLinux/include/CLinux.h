@@ -21,9 +21,20 @@ struct linux_peer {
 /// Fills `peer` from SO_PEERCRED (unix(7)). Returns 0, or -errno.
 int linux_peer_credentials(int socket, struct linux_peer *peer);
 
-/// Whether the process at the other end belongs to a group, as the kernel saw it at connect: SO_PEERCRED's group or one
-/// of SO_PEERGROUPS. No look-up in a directory, which could block. Returns 1 or 0, or -errno.
-int linux_peer_has_group(int socket, gid_t group);
+/// The supplementary groups of the process at the other end, as the kernel saw them at connect (SO_PEERGROUPS). No
+/// look-up in a directory, which could block. Returns their number, or -errno: -ERANGE when there are more than `most`.
+int linux_peer_groups(int socket, gid_t *groups, size_t most);
+
+/// The number of a group of /etc/group; no other source of groups is asked, which could block. Returns 0, or -errno:
+/// -ENOENT when there is none of that name.
+int linux_local_group(const char *name, gid_t *group);
+
+/// A socket for `linux_notify`, close-on-exec. Returns it, or -errno.
+int linux_notify_socket(void);
+
+/// Sends assignments to systemd's socket at `path`, in the form of $NOTIFY_SOCKET, as sd_notify(3) does, but never waits
+/// for it. Returns 0, or -errno: -EAGAIN when systemd has not read what it has.
+int linux_notify(int socket, const char *path, const char *assignments);
 
 /// Lets only the codes whose bit is set in `codes` through for event type `type` (EVIOCSMASK).
 /// Returns 0, or -errno: -ENOTTY and -EINVAL where the kernel is older than 4.4.

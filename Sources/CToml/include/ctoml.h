@@ -24,6 +24,7 @@ struct ctoml_node {
   double number;
   int boolean;
   int line, column;  // from 1
+  int key_line, key_column;  // from 1; 0 in arrays
 };
 
 /// What was wrong, and where; the place is from 1.

@@ -6,7 +6,7 @@ import InputDevices
 import JSON
 import JSONReference
 import KeyActivity
-import KeyguideService
+import KeyguideSettings
 import SeatReplay
 import Varlink
 import ViewLayout
@@ -113,8 +113,10 @@ nonisolated func fuzzSeat(_ bytes: [UInt8]) {
 
 nonisolated func fuzzSettings(_ bytes: [UInt8]) {
   MainActor.assumeIsolated {
-    var settings = DaemonSettings()
-    try? settings.apply(bytes)
+    guard let loaded = try? LoadedSettings(text: bytes, path: "it") else { return }
+    let text = loaded.values.map { "\($0.path) = \($0.value)" }.joined(separator: "\n")
+    let again = try? LoadedSettings(text: Array(text.utf8), path: "it")
+    precondition(again?.settings == loaded.settings, "what we wrote of settings reads as others")
   }
 }
 

@@ -7,7 +7,7 @@ SUITES = ("trixie", "bookworm")
 # Session and device stack, the libraries a Swift daemon links to, and small tools for tests.
 PACKAGES = """
     systemd systemd-sysv udev kmod dbus libpam-systemd passwd login procps
-    libevdev2 libudev1 libsystemd0 libstdc++6 libgcc-s1
+    libevdev2 libudev1 libsystemd0 libseccomp2 libstdc++6 libgcc-s1
     acl strace python3-minimal
 """.split()
 

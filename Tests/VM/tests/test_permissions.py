@@ -55,7 +55,7 @@ def test_permissions_user_without_a_session_may_not(guest: Machine) -> None:
     mallory = guest.users.start_as("mallory", SUBSCRIBE)
     assert mallory.wait() == 1
     assert mallory.output == "", mallory.output
-    assert "org.varlink.service.PermissionDenied" in mallory.error_output, mallory.error_output
+    assert "io.keyguide.Service.PermissionDenied" in mallory.error_output, mallory.error_output
     # Until the administrator says otherwise.
     guest.run("usermod -a -G keyguide mallory")
     Monitor(guest, guest.users.start_as("mallory", SUBSCRIBE))

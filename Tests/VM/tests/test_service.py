@@ -1,5 +1,7 @@
 """The installed service under a real systemd: start, sandbox, watchdog."""
 
+import re
+
 from keyguide import DAEMON, SOCKET, Daemon, Monitor, attached
 from rig import Machine
 from rig.journal import wait_journal
@@ -12,7 +14,7 @@ def test_service_starts_with_its_first_client(guest: Machine) -> None:
     monitor = Monitor(guest)
     # Type=notify: active is what systemd calls it after READY=1, and no earlier.
     assert daemon.is_active()
-    assert daemon.show("StatusText") == "Serving 1 socket(s) of systemd"
+    assert re.fullmatch(r"\d+ keyboards?, \d+ clients?", daemon.show("StatusText"))
     assert guest.run(f"stat -c %a {SOCKET}").output == "666\n"
     assert monitor.state["source"]["kind"] == "devices"
     guest.run(f"systemctl stop {DAEMON}")
@@ -71,3 +73,14 @@ def test_service_is_not_woken_while_nothing_happens(guest: Machine) -> None:
     assert before.strip() == after.strip(), (before, after)
     guest.keyboards.press("a", "leftmeta")
     assert monitor.next()["hardware"] == attached("meta")
+
+
+def test_service_log_has_numbers_that_the_catalog_explains(guest: Machine) -> None:
+    Monitor(guest)
+    guest.write_file("/etc/keyguide/keyguided.toml", "Polcy = 1\n")
+    guest.run(f"systemctl reload {DAEMON}")
+    wait_journal(guest, DAEMON, "'Polcy' is no key")
+    number = "2e8fddef0ec54ed58a034dd92af21785"
+    explained = guest.run(f"journalctl -b -x -u {DAEMON} MESSAGE_ID={number}").output
+    assert "The configuration of Keyguide has an error" in explained, explained
+    assert "The file /etc/keyguide/keyguided.toml was not taken" in explained, explained

@@ -1,0 +1,29 @@
+import CLinux
+import Glibc
+
+/// Tells systemd how the service is, as sd_notify(3) does.
+///
+/// That one makes a socket for each message and waits until there is room for it. A daemon that has run out of
+/// descriptors must not be killed for being silent, and one whose manager is slow must not be as slow.
+public final class ServiceNotifier {
+  private let socket = linux_notify_socket()
+  /// nil: nobody asks.
+  private let path: String?
+
+  /// A notifier of whoever started this process.
+  public convenience init() {
+    self.init(path: getenv("NOTIFY_SOCKET").map { String(cString: $0) })
+  }
+
+  init(path: String?) {
+    self.path = path.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  deinit {
+    close(socket)
+  }
+
+  /// Sends assignments, one a line, as in `READY=1`, and says whether that went well; without systemd it does.
+  @discardableResult
+  public func send(_ assignments: String) -> Bool { path.map { linux_notify(socket, $0, assignments) == 0 } ?? true }
+}

@@ -1,0 +1,57 @@
+import KeyguideSettings
+import Varlink
+import VarlinkServer
+
+/// The policy that holds now, asked before each call; calls of those who lack a right are answered with what they lack.
+final class AccessControl {
+  private var policy: AccessPolicy
+  private let log: Log
+
+  init(_ settings: AccessSettings, facts: PeerFacts, log: Log) {
+    policy = AccessPolicy(facts: facts)
+    self.log = log
+    configure(settings)
+  }
+
+  /// Has other settings hold, for calls to come; what is open stays open.
+  func configure(_ settings: AccessSettings) {
+    policy.settings = settings
+    policy.groupID = policy.facts.groupID(settings.group)
+    // A daemon that somebody runs by hand, without an installation, has no need of the package's group.
+    if policy.groupID == nil, settings.group != AccessSettings.standardGroup {
+      log(
+        .groupUnknown, "Access.Group: there is no group '\(settings.group)' in /etc/group, so it lets nobody in",
+        ["KEYGUIDE_GROUP": settings.group])
+    }
+  }
+
+  /// Throws the error for a caller who lacks a right on a seat.
+  func require(_ right: AccessRight, on seat: String?, of peer: Peer) throws(VarlinkError) {
+    guard policy.allows(right, on: seat, to: peer) else { throw refusal(right, on: seat) }
+  }
+
+  /// The error for a peer that has no right at all; nil: it may connect.
+  func refusal(of peer: Peer) -> VarlinkError? {
+    policy.mayConnect(peer) ? nil : refusal(.monitor, on: nil)
+  }
+
+  private func refusal(_ right: AccessRight, on seat: String?) -> VarlinkError {
+    VarlinkError("io.keyguide.Service.PermissionDenied") { writer in
+      writer.member("right", right.rawValue)
+      writer.member("seat", seat)
+      writer.member("rule", policy.settings.rule(for: right).wireName)
+      writer.member("remedy", policy.remedy(for: right, on: seat))
+    }
+  }
+}
+
+extension AccessRule {
+  /// The rule in io.keyguide.Service: the names of enumerations have no hyphens there.
+  fileprivate var wireName: String {
+    switch self {
+    case .activeSession: "activeSession"
+    case .group: "group"
+    case .rootOnly: "rootOnly"
+    }
+  }
+}

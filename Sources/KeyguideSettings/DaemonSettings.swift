@@ -1,0 +1,18 @@
+import InputDevices
+import KeyboardGuide
+
+/// What an administrator sets in `keyguided.toml` and its drop-ins; `SettingKey.all` has every key.
+public struct DaemonSettings: Equatable, Sendable {
+  /// Whether all keys are read, so that typing on a keyboard that does not count hides the on-screen keyboard.
+  public var typingActivity = false
+  /// Whether external keyboards are ignored until somebody says otherwise on the socket.
+  public var ignoreExternalKeyboards = false
+  /// Who may do what on the socket.
+  public var access = AccessSettings()
+  /// Sizes, languages, motion and policy, the same for all seats.
+  public var seat = SeatConfiguration()
+  /// What keys do.
+  public var chords = ChordTable.standard
+
+  public init() {}
+}
