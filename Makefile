@@ -18,6 +18,8 @@ FUZZ_SECONDS ?= 300
 FUZZ_TARGET ?=
 PLUG_CYCLES ?= 10000
 SOLVER_CHANGES ?= 1000000
+CONNECTIONS ?= 1000000
+STORM_UPDATES ?= 50000
 VERSION := $(shell sed -n 's/^public let keyguideVersion = "\(.*\)"/\1/p' Sources/KeyguideAPI/KeyguideVersion.swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
@@ -40,10 +42,13 @@ test: swift packages-test $(VENV)/ready check-units rules ## build and run every
 	KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python \
 	  umockdev-wrapper swift test --skip-build --disable-xctest --filter IntegrationTests
 
-soak: swift packages-test $(VENV)/ready ## 10,000 devices plugged into a daemon, a million changes of layouts: nothing is left behind
+soak: swift packages-test $(VENV)/ready ## 10,000 devices, a million clients, storms, a million changes of layouts: nothing is left behind
 	swift build --build-tests
-	KEYGUIDE_PLUG_CYCLES=$(PLUG_CYCLES) KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python \
-	  umockdev-wrapper swift test --skip-build --disable-xctest --filter PlugCycleTests
+	KEYGUIDE_PLUG_CYCLES=$(PLUG_CYCLES) KEYGUIDE_CONNECTIONS=$(CONNECTIONS) \
+	  KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python \
+	  umockdev-wrapper swift test --skip-build --disable-xctest --filter 'PlugCycleTests|SlowClientTests/comeAndGo'
+	KEYGUIDE_CONNECTIONS=$(CONNECTIONS) KEYGUIDE_STORM_UPDATES=$(STORM_UPDATES) \
+	  swift test --skip-build --disable-xctest --filter StormTests
 	@# A million changes would take an hour in a debug build; for that, the address sanitizer watches them.
 	KEYGUIDE_SOLVER_CHANGES=$(SOLVER_CHANGES) swift test -c release -Xswiftc -enable-testing --sanitize address \
 	  --scratch-path .build/soak --disable-xctest --filter ConstraintSolverTests.ChurnTests

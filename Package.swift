@@ -69,7 +69,8 @@ let package = Package(
     .target(
       name: "SeatReplay", dependencies: ["Geometry", "JSON", "KeyboardGuide", "KeyguideAPI"], swiftSettings: common),
     .target(
-      name: "KeyguideSettings", dependencies: ["InputDevices", "KeyboardGuide", "TOML"], swiftSettings: onTheLoop),
+      name: "KeyguideSettings", dependencies: ["InputDevices", "KeyboardGuide", "TOML", "VarlinkServer"],
+      swiftSettings: onTheLoop),
     .target(
       name: "KeyguideService",
       dependencies: [
@@ -82,7 +83,7 @@ let package = Package(
       ],
       resources: [.embedInCode("Recordings/usb-keyboard.jsonl")],
       swiftSettings: onTheLoop),
-    .target(name: "KeyguideClient", dependencies: ["Varlink", "KeyguideAPI", "JSON"], swiftSettings: common),
+    .target(name: "KeyguideClient", dependencies: ["CLinux", "Varlink", "KeyguideAPI", "JSON"], swiftSettings: common),
 
     .target(name: "ServiceProcess", dependencies: ["CLinux", "Varlink"], swiftSettings: common),
 
@@ -145,6 +146,8 @@ let package = Package(
       resources: [.embedInCode("Fixtures/sequences.jsonl"), .embedInCode("Fixtures/devices.jsonl")],
       swiftSettings: common),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "JSON"], swiftSettings: common),
+    .testTarget(
+      name: "KeyguideAPITests", dependencies: ["KeyguideAPI", "Varlink"], exclude: ["Fixtures"], swiftSettings: common),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: onTheLoop),
     .testTarget(
       name: "BluetoothLinksTests", dependencies: ["BluetoothLinks", "EventLoop"], exclude: ["Clients"],

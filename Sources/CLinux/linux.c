@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <sys/pidfd.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -80,3 +81,15 @@ char **linux_environment(void) { return environ; }
 const char *linux_option_argument(void) { return optarg; }
 int linux_option_index(void) { return optind; }
 void linux_option_reset(void) { optind = 0; }  // 0, not 1: glibc re-initialises its internal state too
+
+int linux_timer_create(void) {
+  int fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+  return fd < 0 ? -errno : fd;
+}
+
+int linux_timer_set(int timer, int64_t nanoseconds) {
+  // A time of 0 is what the kernel takes for calling it off.
+  int64_t delay = nanoseconds < 0 ? 0 : nanoseconds == 0 ? 1 : nanoseconds;
+  struct itimerspec setting = {.it_value = {.tv_sec = delay / 1000000000, .tv_nsec = delay % 1000000000}};
+  return timerfd_settime(timer, 0, &setting, NULL) < 0 ? -errno : 0;
+}

@@ -10,14 +10,19 @@ public struct MonitorReply: Equatable, Sendable, JSONDecodable {
   public var missed: Int?
   /// Whether every part is there.
   public var snapshot: Bool
+  /// Whether this snapshot stands for states after `since` that are not known any more.
+  public var resync: Bool
   public var seat: String
   public var parts: SeatParts
 
-  public init(epoch: String, seq: Int, missed: Int? = nil, snapshot: Bool, seat: String, parts: SeatParts) {
+  public init(
+    epoch: String, seq: Int, missed: Int? = nil, snapshot: Bool, resync: Bool = false, seat: String, parts: SeatParts
+  ) {
     self.epoch = epoch
     self.seq = seq
     self.missed = missed
     self.snapshot = snapshot
+    self.resync = resync
     self.seat = seat
     self.parts = parts
   }
@@ -28,6 +33,7 @@ public struct MonitorReply: Equatable, Sendable, JSONDecodable {
     writer.member("seq", seq)
     writer.member("missed", missed)
     writer.member("snapshot", snapshot)
+    if resync { writer.member("resync", true) }
     writer.member("seat", seat)
     parts.encodeMembers(to: &writer)
   }
@@ -37,6 +43,7 @@ public struct MonitorReply: Equatable, Sendable, JSONDecodable {
     var seq: Int?
     var missed: Int?
     var snapshot: Bool?
+    var resync = false
     var seat: String?
     var parts = SeatParts()
     try reader.readObject { (name, value) throws(JSONError) in
@@ -45,13 +52,14 @@ public struct MonitorReply: Equatable, Sendable, JSONDecodable {
       case "seq": seq = try value.read()
       case "missed": missed = try value.readOptional()
       case "snapshot": snapshot = try value.read()
+      case "resync": resync = try value.readOptional() ?? false
       case "seat": seat = try value.read()
       default: try parts.decodeMember(name, &value)
       }
     }
     self.init(
       epoch: try epoch.required("epoch", in: reader), seq: try seq.required("seq", in: reader), missed: missed,
-      snapshot: try snapshot.required("snapshot", in: reader), seat: try seat.required("seat", in: reader),
-      parts: parts)
+      snapshot: try snapshot.required("snapshot", in: reader), resync: resync,
+      seat: try seat.required("seat", in: reader), parts: parts)
   }
 }

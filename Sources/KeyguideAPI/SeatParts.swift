@@ -29,7 +29,7 @@ public struct SeatParts: Equatable, Sendable {
     self.keyboard = keyboard
   }
 
-  /// The reducer: replaces every part that the newer state has, for clients and for the daemon's own tests alike.
+  /// Replaces every part that the newer state has; `SeatState` in KeyguideClient does this for whole replies.
   public mutating func apply(_ newer: SeatParts) {
     source = newer.source ?? source
     screen = newer.screen ?? screen

@@ -11,6 +11,8 @@ public enum ClientError: Error, Sendable, CustomStringConvertible {
   case invalidReply(JSONError)
   /// A message longer than any that the daemon should send.
   case replyTooLong(limit: Int)
+  /// The daemon's replies do not follow each other.
+  case brokenStream(StreamBreak)
   /// The daemon refused the call; the error's full name and its parameters as JSON text.
   case refused(name: String, parameters: String)
 
@@ -20,6 +22,7 @@ public enum ClientError: Error, Sendable, CustomStringConvertible {
     case .disconnected: "the daemon has hung up"
     case .invalidReply(let error): "the daemon's reply makes no sense: \(error)"
     case .replyTooLong(let limit): "the daemon's reply is longer than \(limit) bytes"
+    case .brokenStream(let error): "the daemon's replies do not follow each other: \(error)"
     case .refused(let name, let parameters): "the daemon refused: \(name) \(parameters)"
     }
   }

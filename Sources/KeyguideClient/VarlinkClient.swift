@@ -18,9 +18,11 @@ public final class VarlinkClient {
   private var framer = MessageFramer(limit: VarlinkClient.replyLimit)
 
   /// Connects to the service at a path.
-  public init(path: String = VarlinkClient.defaultPath) throws(ClientError) {
+  ///
+  /// Where too many others wait to be accepted, this waits too, or fails.
+  public init(path: String = VarlinkClient.defaultPath, waits: Bool = true) throws(ClientError) {
     do {
-      descriptor = try UnixSocket.connect(to: path)
+      descriptor = try UnixSocket.connect(to: path, waits: waits)
     } catch {
       throw .socket(error)
     }

@@ -10,6 +10,7 @@ import VarlinkServer
 struct ControlInterface {
   let seats: SeatDirectory
   let access: AccessControl
+  let clients: ClientReports
   /// Reads the configuration anew; the error has what is wrong with it.
   let reload: () throws(SettingsError) -> Void
 
@@ -17,7 +18,7 @@ struct ControlInterface {
     [
       "IgnoreExternalKeyboards": ignoreExternalKeyboards, "OverrideKeyboard": overrideKeyboard, "PlaceBar": placeBar,
       "DragBar": dragBar, "Perform": perform, "SetLanguage": setLanguage, "Record": record,
-      "Reload": reloadConfiguration,
+      "Clients": listClients, "Reload": reloadConfiguration,
     ]
   }
 
@@ -101,6 +102,12 @@ struct ControlInterface {
     let session = try session(call, peer, needs: .administer) { (_, _) throws(JSONError) in }
     guard call.more, !call.oneway else { throw .expectedMore }
     return .stream(RecorderStream(session: session))
+  }
+
+  private func listClients(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
+    try call.readParameters { (_, _) throws(JSONError) in }
+    let list = clients.list(for: peer)
+    return .reply { list.encodeMembers(to: &$0) }
   }
 
   private func reloadConfiguration(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {

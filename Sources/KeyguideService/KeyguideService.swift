@@ -41,11 +41,11 @@ public final class KeyguideService {
   /// Puts everything together; nothing is read from devices or clients before `start`.
   ///
   /// `readSettings` is called now and at each reload; `notify` gets what systemd is to know (sd_notify(3)), and says
-  /// whether it was taken.
+  /// whether it was taken. `limits` makes of the settings' limits what the process can keep.
   public convenience init(
     loop: EventLoop, source: DeviceSourceChoice,
     readSettings: @escaping () throws(SettingsError) -> DaemonSettings,
-    limits: VarlinkLimits = VarlinkLimits(), log: Log, notify: @escaping (String) -> Bool
+    limits: (ServiceLimits) -> ServiceLimits = { $0 }, log: Log, notify: @escaping (String) -> Bool
   ) throws {
     try self.init(
       loop: loop, source: source, readSettings: readSettings, limits: limits, peers: .system, log: log, notify: notify)
@@ -54,7 +54,8 @@ public final class KeyguideService {
   /// The same with what is known of clients from elsewhere.
   init(
     loop: EventLoop, source choice: DeviceSourceChoice,
-    readSettings: @escaping () throws(SettingsError) -> DaemonSettings, limits: VarlinkLimits, peers: PeerFacts,
+    readSettings: @escaping () throws(SettingsError) -> DaemonSettings, limits: (ServiceLimits) -> ServiceLimits,
+    peers: PeerFacts,
     log: Log, notify: @escaping (String) -> Bool
   ) throws {
     let settings: DaemonSettings
@@ -67,6 +68,7 @@ public final class KeyguideService {
       let serves = error.fallback.access == .closed ? ", and serves root alone" : ""
       Self.report(error, "until it is right, the daemon runs without it\(serves)", log)
     }
+    let limits = limits(settings.limits)
     let resolved = try Self.resolve(choice)
     let host = HostDescription.ofThisMachine()
     let source: SeatParts.Source =
@@ -77,7 +79,7 @@ public final class KeyguideService {
     let seats = try SeatDirectory(
       loop: loop, configuration: Self.configuration(settings, host),
       ignoresExternalKeyboards: settings.ignoreExternalKeyboards,
-      source: source, log: log)
+      source: source, history: limits.history, log: log)
     if case .recording(let recording, _) = resolved {
       registry = nil
       self.recording = try RecordingLoop(
@@ -98,14 +100,16 @@ public final class KeyguideService {
       information: ServiceInformation(
         vendor: "Keyguide", product: "keyguided", version: keyguideVersion, url: "https://keyguide.io"))
     methods.add(.monitor, methods: MonitorInterface(seats: seats, access: access) { registry?.reports ?? [] }.methods)
-    let control = ControlInterface(seats: seats, access: access) { () throws(SettingsError) in
+    let clients = ClientReports()
+    let control = ControlInterface(seats: seats, access: access, clients: clients) { () throws(SettingsError) in
       try service?.reload()
     }
     methods.add(.control, methods: control.methods)
-    methods.add(.layout, methods: LayoutInterface(seats: seats, access: access).methods)
+    let layout = LayoutInterface(seats: seats, access: access, windowsPerUser: limits.windowsPerUser)
+    methods.add(.layout, methods: layout.methods)
     methods.add(.connection, methods: [:])
     server = try VarlinkServer(
-      loop: loop, methods: methods, limits: limits,
+      loop: loop, methods: methods, limits: limits.varlink,
       refusal: { peer in
         service?.status?.mayHaveChanged()
         return access.refusal(of: peer)
@@ -114,6 +118,7 @@ public final class KeyguideService {
         registry?.openWhatCouldNotBe()
         service?.status?.mayHaveChanged()
       }, log: { log(.clientsTurnedAway, $0) })
+    clients.server = server
     self.settings = settings
     self.loop = loop
     self.seats = seats

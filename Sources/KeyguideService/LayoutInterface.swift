@@ -9,6 +9,8 @@ import VarlinkServer
 struct LayoutInterface {
   let seats: SeatDirectory
   let access: AccessControl
+  /// Windows that a user may have.
+  let windowsPerUser: Int
 
   var methods: [String: VarlinkMethod] {
     ["Open": open, "Update": update, "Focus": focus, "DragToDismiss": dragToDismiss, "Close": close]
@@ -34,6 +36,9 @@ struct LayoutInterface {
       throw VarlinkError("io.keyguide.Layout.UnknownSeat", ("seat", seat ?? ""))
     }
     try access.require(.layout, on: session.name, of: peer)
+    guard seats.windowCount(of: peer.userID) < windowsPerUser else {
+      throw .limitExceeded("windows", maximum: windowsPerUser)
+    }
     let stream = WindowStream(
       id: seats.nextWindow(), owner: peer.userID, session: session, layout: try layout.layout(replacing: nil))
     session.open(stream, window, focus: view.textView(of: peer))

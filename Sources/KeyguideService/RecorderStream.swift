@@ -1,5 +1,6 @@
 import JSON
 import KeyboardGuide
+import KeyguideAPI
 import SeatReplay
 import VarlinkServer
 
@@ -16,6 +17,10 @@ final class RecorderStream: VarlinkStream {
   private let session: SeatSession
   private weak var outlet: (any StreamOutlet)?
   private var lines: [Line] = []
+  /// The number of the last line that was sent, and how many were left out since then, and before.
+  private var deliveredSeq = 0
+  private var leftOut = 0
+  private var missed = 0
   private var next = 0
   private var start: UInt64 = 0
   private var hasFallenBehind = false
@@ -29,6 +34,12 @@ final class RecorderStream: VarlinkStream {
 
   func encodeNext(to writer: inout JSONWriter) -> Bool {
     if next == lines.count, hasFallenBehind { session.restart(self) }
+    deliveredSeq += leftOut + 1
+    writer.member("epoch", session.epoch)
+    writer.member("seq", deliveredSeq)
+    if leftOut > 0 { writer.member("missed", leftOut) }
+    missed += leftOut
+    leftOut = 0
     writer.key("line")
     switch lines[next] {
     case .header(let header): header.encode(to: &writer)
@@ -60,14 +71,27 @@ final class RecorderStream: VarlinkStream {
 
   /// Takes an input that is about to be applied.
   func take(_ input: SeatInput, at now: UInt64) {
-    guard !hasFallenBehind else { return }
+    guard !hasFallenBehind else {
+      leftOut += 1
+      return
+    }
     guard lines.count - next < Self.mostLines else {
       // What was not read is worth nothing without the rest.
+      leftOut += lines.count - next + 1
       (lines, next, hasFallenBehind) = ([], 0, true)
       return
     }
     let time = Int(clamping: now > start ? now - start : 0)
     lines.append(.input(RecordedInput(time: time, input: names.replace(in: input))))
     outlet?.streamHasNews()
+  }
+}
+
+extension RecorderStream: ReportedStream {
+  var report: ClientList.Stream {
+    let pending = lines.count - next
+    return ClientList.Stream(
+      kind: .recording, seat: session.name, seq: deliveredSeq + leftOut + pending, pending: pending + leftOut,
+      missed: missed)
   }
 }

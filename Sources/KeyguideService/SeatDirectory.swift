@@ -2,6 +2,7 @@ import EventLoop
 import InputDevices
 import KeyboardGuide
 import KeyguideAPI
+import KeyguideSettings
 
 /// All seats of the machine. seat0 is always there; others come with their first device.
 final class SeatDirectory {
@@ -13,6 +14,7 @@ final class SeatDirectory {
   private var configuration: SeatConfiguration
   private var ignoresExternalKeyboards: Bool
   private let source: SeatParts.Source
+  private let history: HistoryLimits
   private let epoch: String
   private let log: Log
   /// Called when devices have come, gone, or become other ones.
@@ -22,12 +24,13 @@ final class SeatDirectory {
 
   init(
     loop: EventLoop, configuration: SeatConfiguration, ignoresExternalKeyboards: Bool = false,
-    source: SeatParts.Source, log: Log
+    source: SeatParts.Source, history: HistoryLimits, log: Log
   ) throws {
     self.loop = loop
     self.ignoresExternalKeyboards = ignoresExternalKeyboards
     self.configuration = configuration
     self.source = source
+    self.history = history
     self.log = log
     // 128 random bits as 32 hex digits: no two daemons ever share an epoch.
     epoch = (0..<4).map { _ in
@@ -42,6 +45,9 @@ final class SeatDirectory {
 
   /// The seat that has the window.
   func session(of window: WindowID) -> SeatSession? { sessions.values.first { $0.window(window) != nil } }
+
+  /// How many windows a user has open on all seats.
+  func windowCount(of user: UInt32) -> Int { sessions.values.reduce(0) { $0 + $1.windowCount(of: user) } }
 
   /// A window name that was never used.
   func nextWindow() -> WindowID {
@@ -82,7 +88,7 @@ final class SeatDirectory {
 
   private func createSession(named name: String) throws -> SeatSession {
     let session = try SeatSession(
-      name: name, epoch: epoch, configuration: configuration, source: source, loop: loop)
+      name: name, epoch: epoch, configuration: configuration, source: source, history: history, loop: loop)
     if ignoresExternalKeyboards { session.apply(.externalKeyboardsIgnored(true)) }
     sessions[name] = session
     return session

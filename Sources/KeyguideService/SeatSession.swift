@@ -2,6 +2,7 @@ import EventLoop
 import JSON
 import KeyboardGuide
 import KeyguideAPI
+import KeyguideSettings
 import SeatReplay
 
 /// One seat at work: the state machine, its deadline in the loop, and everybody who watches.
@@ -16,6 +17,8 @@ final class SeatSession {
   private(set) var parts: SeatParts
   /// The number of the published state; it grows by one with each change.
   private(set) var seq = 1
+  /// How the seat came to the published state, as far back as it is kept.
+  private(set) var history: SeatHistory
   private let loop: EventLoop
   private let source: SeatParts.Source
   private var timer: TimerSource?
@@ -24,12 +27,14 @@ final class SeatSession {
   private var recorders: [ObjectIdentifier: RecorderStream] = [:]
 
   init(
-    name: String, epoch: String, configuration: SeatConfiguration, source: SeatParts.Source, loop: EventLoop
+    name: String, epoch: String, configuration: SeatConfiguration, source: SeatParts.Source,
+    history: HistoryLimits, loop: EventLoop
   ) throws(EventLoopError) {
     self.name = name
     self.epoch = epoch
     self.source = source
     self.loop = loop
+    self.history = SeatHistory(limits: history)
     seat = Seat(configuration: configuration)
     parts = SeatParts(of: seat, source: source)
     timer = try loop.timer(priority: .devices) { [weak self] in self?.apply(.deadlineReached) }
@@ -44,15 +49,32 @@ final class SeatSession {
     for change in changes {
       switch change {
       case .seat:
-        parts = SeatParts(of: seat, source: source)
-        seq += 1
-        for monitor in monitors.values { monitor.seatHasChanged() }
+        publish()
       // There is no provider yet that could be asked.
       case .softwareKeyboardWanted: break
       case .window(let id, let notifications):
         windows[id]?.windowHasChanged(notifications)
       }
     }
+  }
+
+  /// Where the published state stands in the stream of them.
+  var position: StreamPosition { StreamPosition(epoch: epoch, seq: seq) }
+
+  /// A reply that tells of the published state.
+  func reply(_ parts: SeatParts, missed: Int? = nil, snapshot: Bool = false, resync: Bool = false) -> MonitorReply {
+    MonitorReply(
+      epoch: epoch, seq: seq, missed: missed, snapshot: snapshot, resync: resync, seat: name, parts: parts)
+  }
+
+  private func publish() {
+    let former = parts
+    parts = SeatParts(of: seat, source: source)
+    seq += 1
+    var writer = JSONWriter()
+    reply(parts.difference(from: former)).encodeMembers(to: &writer)
+    history.append(writer.bytes, seq: seq)
+    for monitor in monitors.values { monitor.seatHasChanged() }
   }
 
   // MARK: Streams
@@ -102,4 +124,7 @@ final class SeatSession {
   }
 
   func window(_ id: WindowID) -> WindowStream? { windows[id] }
+
+  /// How many windows a user has open here.
+  func windowCount(of user: UInt32) -> Int { windows.values.count { $0.owner == user } }
 }

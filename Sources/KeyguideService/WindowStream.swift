@@ -16,6 +16,8 @@ final class WindowStream: VarlinkStream {
   private var hasEnded = false
   private(set) var seq = 0
   private var deliveredSeq = 0
+  /// States that were passed over for the client so far.
+  private var missed = 0
   private var notifications: [KeyboardNotification] = []
   /// The window's last reply, kept for the end: the seat has forgotten the window by then.
   private var state: LayoutReply?
@@ -34,9 +36,10 @@ final class WindowStream: VarlinkStream {
   var hasNews: Bool { seq != deliveredSeq || hasEnded }
 
   func encodeNext(to writer: inout JSONWriter) -> Bool {
-    let missed = seq - deliveredSeq - 1
     guard var reply = state else { return false }
-    reply.missed = missed > 0 ? missed : nil
+    let passedOver = seq - deliveredSeq - 1
+    missed += passedOver
+    reply.missed = passedOver > 0 ? passedOver : nil
     if let layout {
       // However many states were passed over: each view that is another one for this client, once, and where it is now.
       reply.views = untold.views.sorted().map { layout.reply(ofView: $0) }
@@ -119,6 +122,13 @@ final class WindowStream: VarlinkStream {
       isRightToLeft: window?.isRightToLeft ?? false,
       keyboard: guide?.frame ?? Rectangle(x: 0, y: 0, width: 0, height: 0), near: guide?.near ?? .bottom,
       followsUndockedKeyboard: window?.followsUndockedKeyboard ?? false, scale: layout?.geometry.scale ?? 1)
+  }
+}
+
+extension WindowStream: ReportedStream {
+  var report: ClientList.Stream {
+    ClientList.Stream(
+      kind: .window, seat: session.name, window: id.name, seq: seq, pending: seq - deliveredSeq, missed: missed)
   }
 }
 

@@ -9,6 +9,8 @@ public struct DaemonSettings: Equatable, Sendable {
   public var ignoreExternalKeyboards = false
   /// Who may do what on the socket.
   public var access = AccessSettings()
+  /// How much clients may ask for.
+  public var limits = ServiceLimits()
   /// Sizes, languages, motion and policy, the same for all seats.
   public var seat = SeatConfiguration()
   /// What keys do.

@@ -20,6 +20,14 @@ extension SettingKey {
       }, write: { TOMLText.number($0[keyPath: path]) })
   }
 
+  /// A whole number.
+  static func count(_ path: WritableKeyPath<DaemonSettings, Int>, in range: ClosedRange<Int>) -> Kind {
+    Kind(
+      read: { (draft, value, what) throws(TOMLError) in
+        draft.settings[keyPath: path] = try value.integer(what, in: range)
+      }, write: { "\($0[keyPath: path])" })
+  }
+
   static func length(_ path: WritableKeyPath<DaemonSettings, Double>, atLeast least: Double = 0) -> Kind {
     number(path, in: least...lengths.upperBound)
   }

@@ -49,6 +49,20 @@ extension SettingKey {
         (AccessRight.administer.settingName, name(\.access.administer)), ("Group", word(\.access.group)),
       ])
     + keys(
+      of: "Limits",
+      [
+        ("MessageSize", count(\.limits.varlink.messageSize, in: 4096...1 << 24)),
+        ("Connections", count(\.limits.varlink.connections, in: 1...1 << 20)),
+        ("ConnectionsPerUser", count(\.limits.varlink.connectionsPerUser, in: 1...1 << 20)),
+        ("UnreadBytesPerUser", count(\.limits.varlink.unreadBytesPerUser, in: 4096...1 << 30)),
+        ("UnansweredCalls", count(\.limits.varlink.unansweredCalls, in: 1...1 << 20)),
+        ("CallsPerSecond", count(\.limits.varlink.callsPerSecond, in: 0...1_000_000)),
+        ("CallBurst", count(\.limits.varlink.callBurst, in: 1...1_000_000)),
+        ("WindowsPerUser", count(\.limits.windowsPerUser, in: 1...1 << 20)),
+        ("HistoryChanges", count(\.limits.history.changes, in: 0...1 << 20)),
+        ("HistoryBytes", count(\.limits.history.bytes, in: 0...1 << 30)),
+      ])
+    + keys(
       of: "Keyboard",
       [
         ("Policy", name(\.seat.policy)), ("LandscapeHeight", length(\.seat.landscapeKeyboardHeight)),

@@ -53,6 +53,14 @@ public struct TOMLValue: Equatable, Sendable {
     return number
   }
 
+  /// The value's whole number, or an error that says which numbers are needed.
+  public func integer(_ what: String, in range: ClosedRange<Int>) throws(TOMLError) -> Int {
+    guard case .integer(let number) = content, range.contains(number) else {
+      throw TOMLError("\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound)", at: place)
+    }
+    return number
+  }
+
   /// The value as one of a list of names, or an error that has the list.
   public func name<Name: RawRepresentable & CaseIterable>(
     _ what: String, _: Name.Type = Name.self

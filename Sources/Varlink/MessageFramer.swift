@@ -5,6 +5,9 @@ public struct MessageFramer: Sendable {
     public let limit: Int
   }
 
+  /// As much memory stays with a framer that holds nothing.
+  private static let keptCapacity = 4096
+
   /// The most bytes that a message may have, NUL not counted.
   public let limit: Int
   private var buffer: [UInt8] = []
@@ -15,6 +18,19 @@ public struct MessageFramer: Sendable {
 
   public init(limit: Int) {
     self.limit = limit
+  }
+
+  /// Bytes that are held and not read yet.
+  public var unreadBytes: Int { buffer.count - start }
+
+  /// Whether more complete messages than so many are held and not read yet.
+  public func holds(moreMessagesThan count: Int) -> Bool {
+    var rest = count
+    for byte in buffer[start...] where byte == 0 {
+      if rest <= 0 { return true }
+      rest -= 1
+    }
+    return false
   }
 
   public mutating func append(_ bytes: some Collection<UInt8>) {
@@ -41,6 +57,8 @@ public struct MessageFramer: Sendable {
       searched += 1
     }
     guard buffer.count - start <= limit else { throw TooLong(limit: limit) }
+    // Who has sent a long message once must not keep its memory for ever.
+    if start == buffer.count, buffer.capacity > Self.keptCapacity { (buffer, start, searched) = ([], 0, 0) }
     return nil
   }
 }

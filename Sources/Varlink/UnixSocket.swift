@@ -18,8 +18,17 @@ public struct UnixSocketError: Error, Equatable, CustomStringConvertible {
 /// Unix stream sockets by path (unix(7)).
 public enum UnixSocket {
   /// Connects and returns the descriptor, close-on-exec and blocking; the caller closes it.
-  public static func connect(to path: String) throws(UnixSocketError) -> Int32 {
-    try create(path, "connect to") { Glibc.connect($0, $1, $2) }
+  ///
+  /// Where more clients wait to be accepted than the service lets wait, this waits too, or fails with EAGAIN.
+  public static func connect(to path: String, waits: Bool = true) throws(UnixSocketError) -> Int32 {
+    try create(path, "connect to") { descriptor, address, size in
+      guard !waits else { return Glibc.connect(descriptor, address, size) }
+      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+      let result = Glibc.connect(descriptor, address, size)
+      // A failure is read from errno by the caller.
+      if result == 0 { _ = fcntl(descriptor, F_SETFL, 0) }
+      return result
+    }
   }
 
   /// Binds, listens, and returns the descriptor, close-on-exec and non-blocking; the caller closes it.

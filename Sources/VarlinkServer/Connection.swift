@@ -5,28 +5,37 @@ import Varlink
 
 /// One client: reads its calls one after the other, and writes the replies in the same order.
 ///
-/// It never holds more than one unread message and one unsent reply. While a reply is unsent or a stream is open,
-/// nothing is read, so a client that does not read its replies stops itself.
+/// It never holds more than one unread message, one piece of calls behind it, and one unsent reply. While a reply is
+/// unsent or a stream is open, nothing is read, so a client that does not read its replies stops itself.
 final class Connection {
   private let descriptor: Int32
-  private let peer: Peer
+  let peer: Peer
+  /// Counts the connections of the server.
+  let number: Int
   private unowned let server: VarlinkServer
   private var source: IOSource?
   private var framer: MessageFramer
-  /// What of the last reply the socket could not take; empty most of the time, so that an idle client costs little.
-  private var unsent: ArraySlice<UInt8> = []
+  private var outbox: Outbox
   private var stream: (any VarlinkStream)?
   /// The client sends no more; we answer no more; everything is closed.
   private var hasEnded = (input: false, output: false, all: false)
-  /// Sending failed: the client is gone.
-  private var isBroken = false
+  private var rate: TokenBucket?
+  /// The client has called more often than it may, and is not looked at for a moment.
+  private var isThrottled = false
+  /// The unread bytes that the user's account has of this connection.
+  private(set) var accountedBytes = 0
 
-  init(descriptor: Int32, peer: Peer, server: VarlinkServer) {
+  init(descriptor: Int32, peer: Peer, number: Int, server: VarlinkServer) {
     self.descriptor = descriptor
     self.peer = peer
+    self.number = number
     self.server = server
     framer = MessageFramer(limit: server.limits.messageSize)
+    outbox = Outbox(descriptor: descriptor)
+    rate = TokenBucket(perSecond: server.limits.callsPerSecond, burst: server.limits.callBurst)
   }
+
+  var client: ConnectedClient { ConnectedClient(peer: peer, stream: stream) }
 
   /// Watches the descriptor, which the connection owns when this has succeeded.
   func start() throws(EventLoopError) {
@@ -56,15 +65,25 @@ final class Connection {
   /// Goes on where a publication had to stop; see `VarlinkServer.revisit`.
   func resume() {
     guard !hasEnded.all else { return }
-    if isBroken { return close() }
+    if outbox.isBroken { return close() }
     answerCalls()
     settle()
+  }
+
+  /// The client has waited long enough; see `VarlinkServer.throttle`.
+  func endThrottle() {
+    isThrottled = false
+    source?.resume()
+    resume()
   }
 
   // MARK: Events
 
   /// Whether the next call may be looked at.
-  private var isReadyForCall: Bool { stream == nil && unsent.isEmpty && !hasEnded.output }
+  private var isReadyForCall: Bool { !isBusy && !isThrottled && !hasEnded.output }
+
+  /// Whether a former call is still being answered.
+  private var isBusy: Bool { stream != nil || !outbox.isEmpty }
 
   private func handle(_ events: IOEvents) {
     let isGone = !events.isDisjoint(with: [.hangup, .error])
@@ -74,18 +93,18 @@ final class Connection {
       answerCalls()
     }
     // A client that has gone may have left calls behind, and they are read first; a stream has no reader any more.
-    if isBroken || (isGone && stream != nil) { return close() }
+    if outbox.isBroken || (isGone && stream != nil) { return close() }
     settle()
   }
 
   /// After anything was done: closes when nothing is left to do, else waits for what can come next.
   private func settle() {
-    guard !hasEnded.all, !isBroken else { return }
-    let isDone = unsent.isEmpty && stream == nil && (hasEnded.input || hasEnded.output)
+    guard !hasEnded.all, !outbox.isBroken else { return }
+    let isDone = !isBusy && !isThrottled && (hasEnded.input || hasEnded.output)
     if isDone { return close() }
     var events = IOEvents()
     if isReadyForCall { events.insert(.readable) }
-    if !unsent.isEmpty { events.insert(.writable) }
+    if !outbox.isEmpty { events.insert(.writable) }
     source?.setEvents(events)
   }
 
@@ -106,9 +125,36 @@ final class Connection {
 
   private func answerCalls() {
     do {
-      while isReadyForCall, let message = try framer.next() { answer(message) }
+      while isReadyForCall, let message = try framer.next() {
+        answer(message)
+        throttle()
+      }
     } catch {
-      refuseRest(.limitExceeded("messageSize", maximum: error.limit))
+      return refuseRest(.limitExceeded("messageSize", maximum: error.limit))
+    }
+    checkHeldCalls()
+  }
+
+  /// Pays for a call. Whoever has nothing left is not looked at, not even to see it go: that would come again and again.
+  private func throttle() {
+    guard !hasEnded.all, !hasEnded.output, let moment = rate?.take(at: server.loop.now) else { return }
+    isThrottled = true
+    source?.pause()
+    server.throttle(self, until: moment)
+  }
+
+  /// Bounds what is held of calls that are not answered, or not even whole.
+  private func checkHeldCalls() {
+    guard !hasEnded.all, !hasEnded.output else { return }
+    let limits = server.limits
+    if isBusy, framer.holds(moreMessagesThan: limits.unansweredCalls) {
+      return refuseRest(.limitExceeded("unansweredCalls", maximum: limits.unansweredCalls))
+    }
+    let difference = framer.unreadBytes - accountedBytes
+    guard difference != 0 else { return }
+    accountedBytes = framer.unreadBytes
+    if server.account(difference, of: self) {
+      refuseRest(.limitExceeded("unreadBytesPerUser", maximum: limits.unreadBytesPerUser))
     }
   }
 
@@ -139,56 +185,35 @@ final class Connection {
   /// Says what was wrong, then hangs up: where the next message starts is anybody's guess.
   private func refuseRest(_ error: VarlinkError) {
     hasEnded.output = true
+    endStream()
     reply { $0.varlinkReply(error: error) }
   }
 
   // MARK: Output
 
-  /// Writes one message and sends it; what the socket does not take is kept. Nothing may be unsent yet.
+  /// Writes one message and sends it, behind what is unsent.
   private func reply(_ write: (inout JSONWriter) -> Void) {
     server.scratch.removeAll()
     write(&server.scratch)
-    unsent = server.scratch.bytes.withUnsafeBytes { bytes in
-      let count = transmit(bytes)
-      return ArraySlice(bytes[count...])
-    }
+    outbox.send(server.scratch.bytes)
+    noticeBreak()
   }
 
   private func flush() {
-    guard !unsent.isEmpty else { return }
-    let count = unsent.withUnsafeBytes { transmit($0) }
-    unsent.removeFirst(count)
-    // A slice keeps its whole array: let go of it when it is empty.
-    if unsent.isEmpty {
-      unsent = []
-      pull()
-    }
+    guard !outbox.isEmpty else { return }
+    outbox.flush()
+    noticeBreak()
+    if outbox.isEmpty { pull() }
   }
 
-  /// Sends what the socket takes and returns how much that was: everything when the client is gone.
-  private func transmit(_ bytes: UnsafeRawBufferPointer) -> Int {
-    var sent = 0
-    while sent < bytes.count {
-      let count = send(
-        descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent,
-        Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-      if count >= 0 {
-        sent += count
-      } else if errno == EAGAIN {
-        return sent
-      } else if errno != EINTR {
-        // Somebody may be in the middle of using this connection, so it is closed a little later.
-        isBroken = true
-        server.revisit(self)
-        return bytes.count
-      }
-    }
-    return sent
+  /// Somebody may be in the middle of using a connection that breaks, so it is closed a little later.
+  private func noticeBreak() {
+    if outbox.isBroken { server.revisit(self) }
   }
 
   /// Sends the stream's next replies for as long as there are any and the client can take them.
   private func pull() {
-    while let stream, unsent.isEmpty, !isBroken, stream.hasNews {
+    while let stream, outbox.isEmpty, !outbox.isBroken, stream.hasNews {
       var continues = false
       reply { writer in
         writer.varlinkStreamReply { writer in
@@ -214,18 +239,5 @@ extension Connection: StreamOutlet {
   func streamHasNews() {
     pull()
     settle()
-  }
-}
-
-extension JSONWriter {
-  /// Writes one reply of a stream; the closure writes the parameters' members and says whether more replies follow.
-  fileprivate mutating func varlinkStreamReply(_ parameters: (inout JSONWriter) -> Bool) {
-    object { writer in
-      var continues = false
-      writer.key("parameters")
-      writer.object { continues = parameters(&$0) }
-      if continues { writer.member("continues", true) }
-    }
-    terminate(with: 0)
   }
 }

@@ -28,6 +28,13 @@ public struct Peer: Equatable, Sendable {
   }
 }
 
+/// A connection as it is now.
+public struct ConnectedClient {
+  public let peer: Peer
+  /// What it reads; nil when it has no stream open.
+  public let stream: (any VarlinkStream)?
+}
+
 /// What a method answers.
 public enum VarlinkAnswer {
   /// One reply; the closure writes the members of its parameters.

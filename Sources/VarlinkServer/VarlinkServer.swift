@@ -16,6 +16,11 @@ public final class VarlinkServer {
   private let log: (String) -> Void
   private var listeners: [(descriptor: Int32, source: IOSource)] = []
   private var connections: [ObjectIdentifier: Connection] = [:]
+  private var accounts = ClientAccounts()
+  /// Connections that are quicker than they may be, and when they go on.
+  private var throttled: [ObjectIdentifier: UInt64] = [:]
+  private var throttleEnd: TimerSource?
+  private var lastNumber = 0
   /// Where replies are written before they are sent, one at a time.
   var scratch = JSONWriter()
   /// Connections that go on, or are closed, when nobody is in the middle of using them.
@@ -40,10 +45,16 @@ public final class VarlinkServer {
     self.log = log
     revisits = try loop.deferred(priority: .clients) { [weak self] in self?.revisitUnfinished() }
     acceptRetry = try loop.timer(priority: .background) { [weak self] in self?.resumeAccept() }
+    throttleEnd = try loop.timer(priority: .clients) { [weak self] in self?.resumeThrottled() }
   }
 
   /// Connections that are open.
   public var connectionCount: Int { connections.count }
+
+  /// What each connection does now, the oldest first.
+  public var clients: [ConnectedClient] {
+    connections.values.sorted { $0.number < $1.number }.map(\.client)
+  }
 
   /// Accepts clients on a listening, non-blocking socket, which the server closes in `stop`.
   public func serve(listener descriptor: Int32) throws(EventLoopError) {
@@ -66,7 +77,10 @@ public final class VarlinkServer {
   // MARK: Connections
 
   func forget(_ connection: Connection) {
-    connections[ObjectIdentifier(connection)] = nil
+    if connections.removeValue(forKey: ObjectIdentifier(connection)) != nil {
+      accounts.close(connection.peer.userID, unreadBytes: connection.accountedBytes)
+    }
+    throttled[ObjectIdentifier(connection)] = nil
     onDisconnect()
     if acceptIsPaused { resumeAccept() }
   }
@@ -81,6 +95,27 @@ public final class VarlinkServer {
     let connections = unfinished
     unfinished = []
     for connection in connections { connection.resume() }
+  }
+
+  /// A connection holds more unread bytes than before, or fewer; says whether its user holds too many.
+  func account(_ difference: Int, of connection: Connection) -> Bool {
+    accounts.change(connection.peer.userID, unreadBytes: difference)
+    return difference > 0 && accounts.unreadBytes(of: connection.peer.userID) > limits.unreadBytesPerUser
+  }
+
+  /// Has a connection go on at the given moment.
+  func throttle(_ connection: Connection, until moment: UInt64) {
+    throttled[ObjectIdentifier(connection)] = moment
+    throttleEnd?.schedule(at: throttled.values.min())
+  }
+
+  private func resumeThrottled() {
+    let now = loop.now
+    for (id, moment) in throttled where moment <= now {
+      throttled[id] = nil
+      connections[id]?.endThrottle()
+    }
+    throttleEnd?.schedule(at: throttled.values.min())
   }
 
   // MARK: Accepting
@@ -114,10 +149,16 @@ public final class VarlinkServer {
       return
     }
     if let refusal = refusal(peer) { return Connection.refuse(descriptor, refusal) }
+    guard accounts.connections(of: peer.userID) < limits.connectionsPerUser else {
+      let error = VarlinkError.limitExceeded("connectionsPerUser", maximum: limits.connectionsPerUser)
+      return Connection.refuse(descriptor, error)
+    }
     do {
-      let connection = Connection(descriptor: descriptor, peer: peer, server: self)
+      lastNumber += 1
+      let connection = Connection(descriptor: descriptor, peer: peer, number: lastNumber, server: self)
       try connection.start()
       connections[ObjectIdentifier(connection)] = connection
+      accounts.open(peer.userID)
     } catch {
       Glibc.close(descriptor)
       log("a client was turned away: \(error)")

@@ -23,3 +23,16 @@ public protocol StreamOutlet: AnyObject {
   /// Sends what there is now if the client can take it, and else as soon as it can.
   func streamHasNews()
 }
+
+extension JSONWriter {
+  /// Writes one reply of a stream; the closure writes the parameters' members and says whether more replies follow.
+  mutating func varlinkStreamReply(_ parameters: (inout JSONWriter) -> Bool) {
+    object { writer in
+      var continues = false
+      writer.key("parameters")
+      writer.object { continues = parameters(&$0) }
+      if continues { writer.member("continues", true) }
+    }
+    terminate(with: 0)
+  }
+}

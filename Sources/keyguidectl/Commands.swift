@@ -18,18 +18,28 @@ func showStatus(_ options: ControlOptions) throws(ClientError) {
   }
 }
 
-/// Prints the seat's state, and then what changes, until the daemon or the user ends it.
+/// Prints the seat's state, and then what changes, until the user ends it; a daemon that was restarted is found again.
 func monitor(_ options: ControlOptions) throws(ClientError) {
-  let client = try VarlinkClient(path: options.socket ?? VarlinkClient.defaultPath)
-  if options.json {
-    try client.send("io.keyguide.Monitor.Subscribe", more: true) { $0.member("seat", options.seat) }
-    while true { printLine(try client.next().parameterText) }
-  }
-  let subscription = try SeatSubscription(client, seat: options.seat)
+  let subscription = try SeatSubscription(path: options.socket ?? VarlinkClient.defaultPath, seat: options.seat)
   while true {
-    let reply = try subscription.next()
-    for line in SeatDescription.lines(reply.parts) { printLine("\(reply.seq)  \(line)") }
+    let isNew = subscription.interruption == nil
+    if let reply = try subscription.receive() {
+      if options.json {
+        printLine(subscription.lastReply?.parameterText ?? "{}")
+      } else {
+        for line in SeatDescription.lines(reply.parts) { printLine("\(reply.seq)  \(line)") }
+      }
+      continue
+    }
+    // Said once, however often it is tried.
+    if isNew, let error = subscription.interruption { complain(ConnectionLost(reason: error)) }
+    subscription.wait()
   }
+}
+
+private struct ConnectionLost: Error, CustomStringConvertible {
+  let reason: ClientError
+  var description: String { "\(reason); trying again" }
 }
 
 /// Shows the seat and a window in focus, until the daemon or the user ends it.

@@ -17,6 +17,7 @@ struct ControlOptions {
     /// With the path of the daemon to start.
     case demo(daemon: String)
     case devices
+    case clients
     case exportDevices
     case control(ControlCall)
     case record
@@ -69,6 +70,8 @@ struct ControlOptions {
                         have external keyboards not count, or count again
       devices           the input devices: what each is taken for, its state, and why
       why DEVICE        all that decided about a device, by its name or syspath
+      clients           who is connected, what each reads, and how far behind it is; your own
+                        programs, and for root everybody's
       check-devices FILE...
                         check device files for \(DeviceKnowledge.administratorFolder)
       classify FILE     judge the device records of a file, one JSON object a line
@@ -88,7 +91,8 @@ struct ControlOptions {
       --socket PATH     where the daemon listens, or will listen for demo
                         (default: \(VarlinkClient.defaultPath))
       --seat NAME       another seat than seat0
-      --json            JSON, one object a line, for status, monitor, view and devices
+      --json            JSON, one object a line, for status, monitor, view, devices
+                        and clients
       --export          devices as records for a bug report, without addresses
       --devices FILE    the device records for replay-events
       --daemon PATH     the daemon that demo starts (default: keyguided beside this program)
@@ -124,6 +128,7 @@ struct ControlOptions {
     } else {
       switch parsed.operands {
       case ["devices"]: action = parsed.options["export"] != nil ? .exportDevices : .devices
+      case ["clients"]: action = .clients
       case ["record"]: action = .record
       case let operands where operands.starts(with: ["config", "check"]):
         action = .checkConfiguration(files: Array(operands.dropFirst(2)))

@@ -15,6 +15,7 @@ do {
   case .control(let call): try call.send(options)
   case .record: try record(options)
   case .devices: try listDevices(options)
+  case .clients: try listClients(options)
   case .exportDevices: try exportDevices()
   case .why(let device): try explainDevice(device, options)
   case .classify(let file): try classify(file)

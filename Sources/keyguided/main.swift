@@ -36,7 +36,7 @@ func serve(_ options: DaemonOptions) throws -> Int32 {
   let service = try KeyguideService(
     loop: loop, source: options.source,
     readSettings: { () throws(SettingsError) in try LoadedSettings(files: options.settings.files).settings },
-    limits: DescriptorLimit.limitsOnceRaised(), log: log, notify: manager.send)
+    limits: DescriptorLimit.limitsOnceRaised, log: log, notify: manager.send)
   let sockets = try ListeningSockets(path: options.socket)
   let signals = try [SIGTERM, SIGINT].map { signal in
     try loop.onSignal(signal) { loop.exit(code: ExitCode.success) }

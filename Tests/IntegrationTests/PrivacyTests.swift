@@ -74,7 +74,7 @@ extension UnderUmockdev {
       }
     }
 
-    @Test("what is told is the same whatever is typed, masked or not", arguments: Situation.allCases)
+    @Test("C.7 what is told is the same whatever is typed, masked or not", arguments: Situation.allCases)
     func same(situation: Situation) throws {
       let first = try transcript(Self.halves[0], situation)
       let second = try transcript(Self.halves[1], situation)

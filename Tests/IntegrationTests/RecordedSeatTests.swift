@@ -64,7 +64,7 @@ extension UnderUmockdev {
       let seat = try SeatSubscription(daemon.client())
       var seq = try seat.next().seq
       func wait(until condition: (SeatParts) -> Bool) throws {
-        while !condition(seat.state) {
+        while !condition(seat.state.parts) {
           let reply = try seat.next()
           #expect(reply.seq == seq + 1 + (reply.missed ?? 0), "no state is lost without a word")
           seq = reply.seq
@@ -79,16 +79,16 @@ extension UnderUmockdev {
 
       let node = try bed.plug(UnderUmockdev.keyboard)[0]
       try wait { $0.keyboard?.kind == .fullBar }
-      let narrow = try #require(seat.state.keyboard?.frame)
-      #expect(seat.state.bar?.buttons.map(\.id) == ["undo", "redo", "paste"])
+      let narrow = try #require(seat.state.parts.keyboard?.frame)
+      #expect(seat.state.parts.bar?.buttons.map(\.id) == ["undo", "redo", "paste"])
       press(node, KEY_LEFTMETA, KEY_LEFTALT, KEY_RIGHT)
       try wait { $0.keyboard?.kind == .collapsedBarTrailing && $0.hardware?.modifiers == [] }
-      #expect(seat.state.bar?.place == .trailing)
+      #expect(seat.state.parts.bar?.place == .trailing)
       press(node, KEY_LEFTMETA, KEY_LEFTALT, KEY_UP)
       try wait { $0.keyboard?.kind == .fullBar && $0.hardware?.modifiers == [] }
       press(node, KEY_LEFTMETA, KEY_LEFTALT, KEY_PAGEDOWN)
       try wait { $0.language?.current == "de" && $0.hardware?.modifiers == [] }
-      #expect(seat.state.keyboard?.frame?.width == narrow.width + 200)
+      #expect(seat.state.parts.keyboard?.frame?.width == narrow.width + 200)
       // What is typed in between is nobody's business.
       press(node, KEY_S, KEY_E, KEY_LEFT, KEY_ENTER)
       node.unplug()
@@ -96,12 +96,14 @@ extension UnderUmockdev {
 
       try recorder.read(until: "\"device\"", "\"gone\":true")
       var last = try window.next()
-      while last.guide.frame.width != seat.state.screen?.width || last.keyboard != .docked { last = try window.next() }
+      while last.guide.frame.width != seat.state.parts.screen?.width || last.keyboard != .docked {
+        last = try window.next()
+      }
       let recording = try SeatRecording(text: Array(recorder.text.utf8))
       var replay = SeatReplay(recording.header)
       for case .input(let input) in recording.steps.map(\.step) { _ = replay.take(input) }
-      let source = try #require(seat.state.source)
-      #expect(SeatParts(of: replay.seat, source: source) == seat.state)
+      let source = try #require(seat.state.parts.source)
+      #expect(SeatParts(of: replay.seat, source: source) == seat.state.parts)
       let id = try #require(WindowID(name: last.window))
       #expect(replay.seat.guide(of: id).map(LayoutReply.Guide.init) == last.guide)
       let keys = recording.steps.compactMap { step in

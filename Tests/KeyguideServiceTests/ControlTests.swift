@@ -97,6 +97,7 @@ import Testing
     }
     #expect(lines.count < 4200)
     #expect(lines.last?.contains("keyguide.seat") == true, "what was not read is left out, and the state follows")
+    #expect(lines.last?.contains(#""seq":10002,"missed":10001"#) == true, "and it is told how much that is")
     session.remove(stream)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import KeyguideClient
+import KeyguideSettings
 import Testing
 import VarlinkServer
 
@@ -23,7 +24,7 @@ import VarlinkServer
     #expect(try !good.messages().isEmpty, "not answered while \(hostile) others were served once")
   }
 
-  @Test("C.4 a silent client and half a message")
+  @Test("C.4 Hyprland#2765 Hyprland#8919 i3#1876 a silent client and half a message hold up nobody")
   func silent() throws {
     let harness = try ServiceHarness()
     let silent = try harness.client()
@@ -70,7 +71,7 @@ import VarlinkServer
     #expect(client.isClosed, "what follows garbage is not trusted")
   }
 
-  @Test("a line of 16 MiB is refused at the limit, which is named")
+  @Test("C.5 a line of 16 MiB is refused at the limit, which is named")
   func longLine() throws {
     let harness = try ServiceHarness()
     let client = try harness.client()
@@ -93,8 +94,8 @@ import VarlinkServer
 
   @Test("the limit's error is what a client reads who sent a line that is too long")
   func longLineError() throws {
-    var limits = VarlinkLimits()
-    limits.messageSize = 100
+    var limits = ServiceLimits()
+    limits.varlink.messageSize = 100
     let harness = try ServiceHarness(limits: limits)
     let client = try harness.client()
     client.send([UInt8](repeating: UInt8(ascii: "x"), count: 101))
@@ -106,7 +107,7 @@ import VarlinkServer
     #expect(client.isClosed)
   }
 
-  @Test("a client that dies while replies are written to it is forgotten")
+  @Test("C.4 sway#459 a client that dies while replies are written to it is forgotten")
   func diesWhileWriting() throws {
     let harness = try ServiceHarness()
     var dying: RawClient? = try harness.client()
@@ -122,7 +123,7 @@ import VarlinkServer
     #expect(harness.service.server.connectionCount <= 1)
   }
 
-  @Test("a client that never reads its replies stops itself, and nobody else")
+  @Test("C.4 mpv#3422 a client that never reads its replies stops itself, and nobody else")
   func neverReads() throws {
     let harness = try ServiceHarness()
     let deaf = try harness.client()
@@ -159,10 +160,10 @@ import VarlinkServer
     try expectServed(harness, hostile: 300)
   }
 
-  @Test("past the limit of connections a client is told, and the others stay")
+  @Test("C.5 past the limit of connections a client is told, and the others stay")
   func connectionLimit() throws {
-    var limits = VarlinkLimits()
-    limits.connections = 3
+    var limits = ServiceLimits()
+    limits.varlink.connections = 3
     let harness = try ServiceHarness(limits: limits)
     let clients = try (0..<4).map { _ in try harness.client() }
     try harness.run()
@@ -176,8 +177,8 @@ import VarlinkServer
 
   @Test("a client that is turned away before it has called still learns why")
   func turnedAway() throws {
-    var limits = VarlinkLimits()
-    limits.connections = 0
+    var limits = ServiceLimits()
+    limits.varlink.connections = 0
     let harness = try ServiceHarness(limits: limits)
     let client = try VarlinkClient(path: harness.path)
     try harness.run()

@@ -10,7 +10,7 @@ import Testing
     return try client.message()
   }
 
-  @Test("GetInfo says who we are and what can be called")
+  @Test("C.6 GetInfo says who we are and what can be called")
   func information() throws {
     let reply = try ask(#"{"method":"org.varlink.service.GetInfo"}"#).parameters
     #expect(reply["product"] as? String == "keyguided")
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "interface texts are served verbatim",
+    "C.6 interface texts are served verbatim",
     arguments: [
       "io.keyguide.Monitor", "io.keyguide.Control", "io.keyguide.Layout", "io.keyguide.Service",
     ])

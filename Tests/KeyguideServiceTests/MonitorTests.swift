@@ -1,20 +1,16 @@
 import Foundation
 import JSON
 import KeyguideAPI
+import KeyguideClient
 import Testing
 import Varlink
 
 @Suite struct MonitorTests {
   private let subscribe = #"{"method":"io.keyguide.Monitor.Subscribe","more":true}"#
 
-  private func decode(_ messages: [String]) throws -> [MonitorReply] {
-    try messages.map { message in
-      var reader = try VarlinkReply(message: Array(message.utf8)).reader
-      return try MonitorReply(from: &reader)
-    }
-  }
+  private func decode(_ messages: [String]) throws -> [MonitorReply] { try MonitorReply.decode(messages) }
 
-  @Test("R163 a subscriber has the whole state first, then each change once with the next number")
+  @Test("R163 C.1 a subscriber has the whole state first, then each change once with the next number")
   func stream() throws {
     let harness = try ServiceHarness()
     let client = try harness.client()
@@ -52,7 +48,7 @@ import Varlink
     #expect(messages.allSatisfy { !$0.contains("continues") })
   }
 
-  @Test("a reader that stops has the truth in one message, and knows how much it missed")
+  @Test("C.3 a reader that stops has the truth in one message, and knows how much it missed")
   func slowReader() throws {
     let harness = try ServiceHarness()
     let slow = try harness.client()
@@ -60,33 +56,27 @@ import Varlink
     slow.call(subscribe)
     quick.call(subscribe)
     try harness.run()
-    var truth = SeatParts()
-    for reply in try decode(quick.messages()) { truth.apply(reply.parts) }
+    var truth = SeatState()
+    for reply in try decode(quick.messages()) { try truth.apply(reply) }
     let rounds = 5000
     for round in 0..<rounds {
       if round % 2 == 0 { harness.plug("a") } else { harness.unplug("a") }
       try harness.run()
       for reply in try decode(quick.messages()) {
         #expect(reply.missed == nil)
-        truth.apply(reply.parts)
+        try truth.apply(reply)
       }
     }
-    var state = SeatParts()
-    var lastSeq = 0
-    var missed = 0
+    var state = SeatState()
     // Reading makes room, and room brings the newest state: read until nothing comes.
     while case let messages = try slow.messages(), !messages.isEmpty {
-      for reply in try decode(messages) {
-        if lastSeq > 0 { #expect(reply.seq == lastSeq + 1 + (reply.missed ?? 0)) }
-        lastSeq = reply.seq
-        missed += reply.missed ?? 0
-        state.apply(reply.parts)
-      }
+      for reply in try decode(messages) { try state.apply(reply) }
       try harness.run()
     }
-    #expect(lastSeq == rounds + 1)
-    #expect(missed > 0, "the socket took everything: the test shows nothing")
-    #expect(state == truth)
+    #expect(state.position?.seq == rounds + 1)
+    #expect(state.missed > 0, "the socket took everything: the test shows nothing")
+    #expect(state.parts == truth.parts)
+    #expect(state.position == truth.position)
   }
 
   @Test("seats are apart; a seat exists from its first keyboard on")
@@ -105,7 +95,7 @@ import Varlink
     #expect(try second.messages().count == 1)
   }
 
-  @Test("difference and reducer are inverse")
+  @Test("a difference, applied to what it is from, gives what it is to")
   func reducer() {
     let older = SeatParts(
       source: .init(kind: .devices, description: "d"), screen: .init(width: 1, height: 2, bottomInset: 3),

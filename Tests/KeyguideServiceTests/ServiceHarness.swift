@@ -47,7 +47,7 @@ final class ServiceHarness {
 
   /// With the problem, the configuration is wrong from the start.
   init(
-    limits: VarlinkLimits = VarlinkLimits(), settings: DaemonSettings = DaemonSettings(), peers: PeerFacts = .system,
+    limits: ServiceLimits = ServiceLimits(), settings: DaemonSettings = DaemonSettings(), peers: PeerFacts = .system,
     startingWith problem: SettingsError? = nil
   ) throws {
     let surroundings = Surroundings(problem.map { .failure($0) } ?? .success(settings))
@@ -61,7 +61,7 @@ final class ServiceHarness {
     service = try KeyguideService(
       loop: loop, source: .recording(quiet, description: "nothing"),
       readSettings: { () throws(SettingsError) in try surroundings.configuration.get() },
-      limits: limits, peers: peers, log: Log(program: "test", now: { 0 }) { surroundings.logged.append($0) },
+      limits: { _ in limits }, peers: peers, log: Log(program: "test", now: { 0 }) { surroundings.logged.append($0) },
       notify: { assignments in
         if surroundings.isListening { surroundings.notifications.append(assignments) }
         return surroundings.isListening
@@ -148,15 +148,25 @@ final class RawClient {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// The messages that have come by now.
-  func messages() throws -> [String] {
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let count = recv(descriptor, &buffer, buffer.count, 0)
+  /// The bytes that have come by now, or at most so many of them.
+  func bytes(atMost limit: Int = .max) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: min(limit, 256 << 10))
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      let count = recv(descriptor, &buffer, min(buffer.count, limit - bytes.count), 0)
       if count == 0 || (count < 0 && errno != EAGAIN) { isClosed = true }
       guard count > 0 else { break }
-      framer.append(buffer[..<count])
+      bytes += buffer[..<count]
     }
+    return bytes
+  }
+
+  /// The messages that have come by now.
+  func messages() throws -> [String] { try messages(of: bytes()) }
+
+  /// The messages that are whole with these bytes.
+  func messages(of bytes: [UInt8]) throws -> [String] {
+    framer.append(bytes)
     var messages: [String] = []
     while let message = try framer.next() { messages.append(String(decoding: message, as: UTF8.self)) }
     return messages
@@ -174,6 +184,16 @@ final class RawClient {
 extension [String: Any] {
   var parameters: [String: Any] { self["parameters"] as? [String: Any] ?? [:] }
   var error: String? { self["error"] as? String }
+}
+
+extension MonitorReply {
+  /// Replies as they stand in messages.
+  static func decode(_ messages: [String]) throws -> [MonitorReply] {
+    try messages.map { message in
+      var reader = try VarlinkReply(message: Array(message.utf8)).reader
+      return try MonitorReply(from: &reader)
+    }
+  }
 }
 
 extension SeatParts.Hardware {

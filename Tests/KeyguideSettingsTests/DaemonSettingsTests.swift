@@ -31,6 +31,8 @@ private func settings(_ text: String) throws -> DaemonSettings {
         "2:11: 'Access.Control' must be one of \"active-session\", \"group\", \"root-only\""
       ),
       ("[Access]\nGroup = \"\"", "2:9: 'Access.Group' must have from 1 to 64 bytes"),
+      ("[Limits]\nConnections = 0", "2:15: 'Limits.Connections' must be a whole number from 1 to 1048576"),
+      ("[Limits]\nCallBurst = 1.5", "2:13: 'Limits.CallBurst' must be a whole number from 1 to 1000000"),
       ("[Screen]\nWidth = 0", "2:9: 'Screen.Width' must be a number from 1.0 to 100000.0"),
       ("[Screen]\nWidth = nan", "2:9: 'Screen.Width' must be a number from 1.0 to 100000.0"),
       ("[Guide]\nNearTop = { point = 1 }", "2:13: 'point' is no key of 'Guide.NearTop'; did you mean 'points'?"),

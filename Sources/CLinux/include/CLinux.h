@@ -6,6 +6,7 @@
 #include <getopt.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/epoll.h>
 #include <sys/types.h>
 
 /// Accepts one connection, close-on-exec and non-blocking (accept4(2)). Returns the descriptor, or -errno.
@@ -45,6 +46,13 @@ int linux_evdev_probe(int fd);
 
 /// A descriptor that is readable when the process has ended (pidfd_open(2)), close-on-exec. Returns it, or -errno.
 int linux_pidfd_open(pid_t pid);
+
+/// A timer on the monotonic clock, close-on-exec and non-blocking (timerfd_create(2)). Returns the descriptor, or -errno.
+int linux_timer_create(void);
+
+/// Has a timer's descriptor be readable after the given time, at once for 0; a negative one calls it off, and what has
+/// run out is forgotten. Returns 0, or -errno.
+int linux_timer_set(int timer, int64_t nanoseconds);
 
 /// The environment of this process, ended by NULL, which Swift 6 rejects as a mutable global.
 char **linux_environment(void);
