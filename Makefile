@@ -98,6 +98,10 @@ fuzz: swift packages-build ## feed made-up bytes to every parser, or to FUZZ_TAR
 	printf 'Control+Alt+Meta+PageUp' > .build/fuzz/corpus-$(FUZZ_TARGET)/chord
 	printf 'field.bottom <= keyboard.top - 2 * spacing @high' > .build/fuzz/corpus-$(FUZZ_TARGET)/constraint
 	cp Config/layouts/*.json .build/fuzz/corpus-$(FUZZ_TARGET)
+	printf '\377{"method":"io.keyguide.Monitor.Subscribe","more":true,"parameters":{"since":{"epoch":"a","seq":1}}}\0{"method":"io.keyguide.Control.Clients"}\0' \
+	  > .build/fuzz/corpus-$(FUZZ_TARGET)/subscribe
+	printf '\377{"method":"io.keyguide.Layout.Open","more":true,"parameters":{"focus":"a","layout":{"views":{"a":{}}}}}\0' \
+	  > .build/fuzz/corpus-$(FUZZ_TARGET)/open
 	FUZZ_TARGET=$(FUZZ_TARGET) SWIFT_BACKTRACE=enable=no .build/fuzz/release/keyguide-fuzz \
 	  -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -artifact_prefix=.build/fuzz/ .build/fuzz/corpus-$(FUZZ_TARGET)
 

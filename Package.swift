@@ -193,9 +193,8 @@ if Context.environment["FUZZ"] != nil {
     .executableTarget(
       name: "keyguide-fuzz",
       dependencies: [
-        "CFuzz", "DeviceClassification", "Geometry", "InputDevices", "JSON", "JSONReference", "KeyActivity",
-        "KeyguideSettings",
-        "SeatReplay", "Varlink", "ViewLayout",
+        "CFuzz", "DeviceClassification", "EventLoop", "Geometry", "InputDevices", "JSON", "JSONReference",
+        "KeyActivity", "KeyguideService", "KeyguideSettings", "SeatReplay", "Varlink", "ViewLayout",
       ],
       path: "Tests/Fuzz/keyguide-fuzz", swiftSettings: common,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
