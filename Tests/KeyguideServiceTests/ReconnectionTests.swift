@@ -123,6 +123,34 @@ private nonisolated final class ManualTimer: RetryTimer {
     #expect(subscription.state.position == second.service.seats.session(named: nil)?.position)
   }
 
+  @Test("C.2 a window whose daemon goes is opened anew as it was; one that is closed is not")
+  func window() throws {
+    let harness = try ServiceHarness()
+    let timer = ManualTimer()
+    let window = try GuidedWindow(path: harness.path, focus: "search", backoff: even, timer: timer)
+    let descriptor = window.descriptor
+    try harness.run()
+    let first = try #require(try window.receive())
+    let view = try #require(try harness.seat.focus?.view)
+
+    harness.service.server.stop()
+    #expect(try window.receive() == nil)
+    #expect(window.interruption != nil && window.name == nil && timer.delays == [.milliseconds(100)])
+    #expect(try harness.seat.focus == nil)
+    try harness.service.server.serve(listener: try UnixSocket.listen(at: harness.path, mode: 0o600))
+    timer.fire()
+    #expect(try window.receive() == nil)
+    try harness.run()
+    let second = try #require(try window.receive())
+    #expect(second.window != first.window && window.name == second.window)
+    #expect(window.interruption == nil && window.descriptor == descriptor)
+    #expect(try harness.seat.focus?.view == view)
+
+    try harness.call("Layout.Close", #"{"window":"\#(second.window)"}"#)
+    #expect(try window.receive()?.seq == second.seq + 1)
+    #expect(throws: ClientError.self) { try window.receive() }
+  }
+
   @Test("a service that refuses is an error at first, and a reason to wait later")
   func refused() throws {
     var limits = ServiceLimits()
