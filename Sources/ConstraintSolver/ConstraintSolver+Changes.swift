@@ -53,7 +53,8 @@ extension ConstraintSolver {
       for index in additions { guard try place(index, &budget) == nil else { return false } }
       try held.tableau.optimise(&budget)
     } catch {
-      guard budget.isOutOfPatience else { throw error }
+      // Built anew it may be sparser.
+      guard budget.isOutOfPatience || error == .limitExceeded(.entries, allowed: limits.entries) else { throw error }
       return false
     }
     pivotsOfTableau += budget.spent
@@ -102,7 +103,7 @@ extension Tableau {
   mutating func removeConstraint(_ constraint: Int, _ budget: inout PivotBudget) throws(SolverError) {
     let symbol = Symbol(constraint: constraint)
     if case .column(let column) = place(of: symbol), let block = nearestWayOut(column) {
-      try budget.spend(entries: entriesOfPivot(row: block.row, column: column))
+      try payForPivot(row: block.row, column: column, &budget)
       exchange(row: block.row, column: column, by: block.distance)
     }
     if case .row(let row) = place(of: symbol) { removeRow(row) }

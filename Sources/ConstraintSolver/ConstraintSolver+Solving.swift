@@ -63,6 +63,7 @@ extension ConstraintSolver {
   mutating func place(_ index: Int, _ budget: inout PivotBudget) throws(SolverError) -> [ConstraintID]? {
     guard let record = constraints[index] else { return nil }
     let row = held.tableau.addRow(index, record, constraints)
+    try budget.checkSize(held.tableau.matrix.entryCount)
     guard record.nature.isHard else { return nil }
     guard try held.tableau.restore(row, &budget) else { return held.tableau.conflict(of: Symbol(constraint: index)) }
     if record.nature == .fixed, case .row(let row) = held.tableau.place(of: Symbol(constraint: index)) {

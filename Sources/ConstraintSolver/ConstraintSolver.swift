@@ -136,6 +136,11 @@ public struct ConstraintSolver: Sendable {
     try apply(changes)
   }
 
+  /// Roughly the bytes of memory that the solver holds.
+  public var footprint: Int {
+    held.tableau.footprint + edits.plan.footprint + constraints.count * 80 + variables.count * 32
+  }
+
   /// No identifier is higher, whatever the limits: the weights of identifiers, and 32 bits, end there.
   static let largestIndex = 1 << 20
 

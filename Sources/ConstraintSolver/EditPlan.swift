@@ -65,6 +65,9 @@ struct EditPlan: ~Copyable {
     return copy
   }
 
+  /// Roughly the bytes of memory that it holds.
+  var footprint: Int { (numbers.count + guardNumbers.count) * 8 + exactColumns.count * 16 + targetOfVariable.count * 4 }
+
   // MARK: Moving constants
 
   var isEmpty: Bool { moving.count == 0 }

@@ -19,6 +19,8 @@ struct LineStore: ~Copyable {
   var count: Int { lines.count }
   /// The entries that there is memory for.
   var size: Int { partners.count }
+  /// Roughly the bytes of memory that it holds.
+  var footprint: Int { partners.count * 8 + lines.count * 12 }
 
   func copy() -> LineStore {
     var copy = LineStore()

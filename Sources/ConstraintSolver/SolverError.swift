@@ -21,7 +21,7 @@ public enum SolverError: Error, Equatable, Sendable {
 
   /// What there is too much of.
   public enum Limit: String, Sendable {
-    case variables, constraints, termsOfConstraint, pivots, work
+    case variables, constraints, termsOfConstraint, pivots, work, entries
   }
 }
 
@@ -56,6 +56,7 @@ extension SolverError.Limit {
     case .termsOfConstraint: "terms in a constraint"
     case .pivots: "pivots in a call"
     case .work: "entries of the tableau touched"
+    case .entries: "entries of the tableau"
     }
   }
 }

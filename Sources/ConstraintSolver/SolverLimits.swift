@@ -10,16 +10,20 @@ public struct SolverLimits: Equatable, Sendable {
   public var pivots: Int
   /// Entries of the tableau that the exchanges of one call may touch; ten million take about a tenth of a second.
   public var work: Int
+  /// Entries of the tableau, each of some 24 bytes; for a moment it may have twice as many.
+  public var entries: Int
 
-  /// The limits of a large window: 4,096 variables, 8,192 constraints of 64 terms, 20,000 pivots, and some seconds.
+  /// The limits of a large window: 4,096 variables, 8,192 constraints of 64 terms, 20,000 pivots, some seconds, and 400 MB.
   public init(
-    variables: Int = 4096, constraints: Int = 8192, terms: Int = 64, pivots: Int = 20_000, work: Int = 1_000_000_000
+    variables: Int = 4096, constraints: Int = 8192, terms: Int = 64, pivots: Int = 20_000, work: Int = 1_000_000_000,
+    entries: Int = 16_000_000
   ) {
     self.variables = variables
     self.constraints = constraints
     self.terms = terms
     self.pivots = pivots
     self.work = work
+    self.entries = entries
   }
 }
 

@@ -43,6 +43,9 @@ struct SparseMatrix: ~Copyable {
     metStamps.removeAll()
   }
 
+  /// Roughly the bytes of memory that it holds.
+  var footprint: Int { rows.footprint + columns.footprint + coefficients.count * 8 + columnCount * 16 }
+
   // MARK: Reading
 
   func entryCount(ofRow row: Int) -> Int { rows.count(of: row) }

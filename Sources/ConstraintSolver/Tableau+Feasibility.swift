@@ -20,7 +20,7 @@ extension Tableau {
     while case .row(let row) = place(of: symbol), isViolated(row) {
       let isRising = values[row] < 0
       guard let (column, direction) = helper(of: row, isRising: isRising, cautious: rounds > 100) else { return false }
-      try budget.spend(entries: entriesOfPivot(row: row, column: column))
+      try payForPivot(row: row, column: column, &budget)
       let reach = abs(values[row] / matrix.coefficient(row: row, column: column))
       if let block = requiredBlock(column, direction, before: reach, except: row) {
         exchange(row: block.row, column: column, by: direction * block.distance)
@@ -35,7 +35,7 @@ extension Tableau {
   /// Makes a required equation that holds nonbasic, as long as something can take its place.
   mutating func retire(_ row: Int, _ budget: inout PivotBudget) throws(SolverError) {
     guard let (column, _) = helper(of: row, isRising: nil, cautious: false) else { return }
-    try budget.spend(entries: entriesOfPivot(row: row, column: column))
+    try payForPivot(row: row, column: column, &budget)
     exchange(row: row, column: column, by: -values[row] / matrix.coefficient(row: row, column: column))
   }
 

@@ -37,8 +37,7 @@ extension Tableau {
         isBounded = false
         continue
       }
-      try budget.spend(
-        entries: entriesOfPivot(row: block.row, column: column) + nonbasic.count * rates.levelCount)
+      try payForPivot(row: block.row, column: column, looks: nonbasic.count * rates.levelCount, &budget)
       exchange(block, column, isRising: isRising, level, &rates)
       locks.renew(column, before: level, rates, self)
       rounds += 1

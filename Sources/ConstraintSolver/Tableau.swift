@@ -166,9 +166,17 @@ struct Tableau: ~Copyable {
 
   // MARK: Moving the point
 
-  /// The entries that a pivot touches, or may make: its row times its column, and a look at everything else.
-  func entriesOfPivot(row: Int, column: Int) -> Int {
-    matrix.entryCount(ofRow: row) * matrix.entryCount(ofColumn: column) + basic.count + nonbasic.count
+  /// Pays for a pivot: for the entries that it touches or may make, which are its row times its column, and for a look at
+  /// everything else.
+  func payForPivot(row: Int, column: Int, looks: Int = 0, _ budget: inout PivotBudget) throws(SolverError) {
+    let made = matrix.entryCount(ofRow: row) * matrix.entryCount(ofColumn: column)
+    try budget.checkSize(max(made, matrix.entryCount))
+    try budget.spend(entries: made + basic.count + nonbasic.count + looks)
+  }
+
+  /// Roughly the bytes of memory that it holds.
+  var footprint: Int {
+    matrix.footprint + places.count * 7 + (basic.count + nonbasic.count) * 16
   }
 
   /// Moves a nonbasic symbol off zero until a basic one is at zero, and has the two exchange their roles.
@@ -218,6 +226,11 @@ struct PivotBudget {
     guard spent < limits.pivots else { throw .limitExceeded(.pivots, allowed: limits.pivots) }
     spent += 1
     try work(entries: entries)
+  }
+
+  /// Makes sure that the tableau is not larger than it may be.
+  func checkSize(_ entries: Int) throws(SolverError) {
+    guard entries <= limits.entries else { throw .limitExceeded(.entries, allowed: limits.entries) }
   }
 
   /// Pays for looking at so many entries.

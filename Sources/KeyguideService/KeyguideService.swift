@@ -105,7 +105,7 @@ public final class KeyguideService {
       try service?.reload()
     }
     methods.add(.control, methods: control.methods)
-    let layout = LayoutInterface(seats: seats, access: access, windowsPerUser: limits.windowsPerUser)
+    let layout = LayoutInterface(seats: seats, access: access, limits: limits)
     methods.add(.layout, methods: layout.methods)
     methods.add(.connection, methods: [:])
     server = try VarlinkServer(

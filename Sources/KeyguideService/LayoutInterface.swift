@@ -4,13 +4,14 @@ import KeyguideAPI
 import SeatReplay
 import Varlink
 import VarlinkServer
+import ViewLayout
+import KeyguideSettings
 
 /// Carries out the calls of `io.keyguide.Layout`.
 struct LayoutInterface {
   let seats: SeatDirectory
   let access: AccessControl
-  /// Windows that a user may have.
-  let windowsPerUser: Int
+  let limits: ServiceLimits
 
   var methods: [String: VarlinkMethod] {
     ["Open": open, "Update": update, "Focus": focus, "DragToDismiss": dragToDismiss, "Close": close]
@@ -36,11 +37,12 @@ struct LayoutInterface {
       throw VarlinkError("io.keyguide.Layout.UnknownSeat", ("seat", seat ?? ""))
     }
     try access.require(.layout, on: session.name, of: peer)
-    guard seats.windowCount(of: peer.userID) < windowsPerUser else {
-      throw .limitExceeded("windows", maximum: windowsPerUser)
+    guard seats.windowCount(of: peer.userID) < limits.windowsPerUser else {
+      throw .limitExceeded("windows", maximum: limits.windowsPerUser)
     }
-    let stream = WindowStream(
-      id: seats.nextWindow(), owner: peer.userID, session: session, layout: try layout.layout(replacing: nil))
+    let laidOut = try layout.layout(replacing: nil)
+    try checkRoom(for: laidOut, replacing: nil, of: peer)
+    let stream = WindowStream(id: seats.nextWindow(), owner: peer.userID, session: session, layout: laidOut)
     session.open(stream, window, focus: view.textView(of: peer))
     return .stream(stream)
   }
@@ -64,9 +66,27 @@ struct LayoutInterface {
       }
     }
     // Made first: if it is refused, nothing has changed.
-    if layout.isGiven { stream.setLayout(try layout.layout(replacing: stream)) }
+    if layout.isGiven {
+      let laidOut = try layout.layout(replacing: stream)
+      try checkRoom(for: laidOut, replacing: stream, of: peer)
+      stream.setLayout(laidOut)
+    }
     session.change(stream, to: window)
     return .reply { _ in }
+  }
+
+  /// Refuses a layout with which its user's, or all, would hold more memory than they may.
+  private func checkRoom(
+    for layout: WindowLayout?, replacing former: WindowStream?, of peer: Peer
+  ) throws(VarlinkError) {
+    guard let layout else { return }
+    let added = layout.footprint - (former?.layoutBytes ?? 0)
+    guard seats.layoutBytes(of: peer.userID) + added <= limits.layoutBytesPerUser else {
+      throw .limitExceeded("layoutBytesPerUser", maximum: limits.layoutBytesPerUser)
+    }
+    guard seats.layoutBytes(of: nil) + added <= limits.layoutBytes else {
+      throw .limitExceeded("layoutBytes", maximum: limits.layoutBytes)
+    }
   }
 
   private func focus(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {

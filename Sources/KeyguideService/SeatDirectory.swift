@@ -49,6 +49,9 @@ final class SeatDirectory {
   /// How many windows a user has open on all seats.
   func windowCount(of user: UInt32) -> Int { sessions.values.reduce(0) { $0 + $1.windowCount(of: user) } }
 
+  /// Bytes that the layouts of a user's windows hold on all seats; those of everybody for nil.
+  func layoutBytes(of user: UInt32?) -> Int { sessions.values.reduce(0) { $0 + $1.layoutBytes(of: user) } }
+
   /// A window name that was never used.
   func nextWindow() -> WindowID {
     lastWindow += 1

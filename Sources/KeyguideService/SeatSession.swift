@@ -127,4 +127,9 @@ final class SeatSession {
 
   /// How many windows a user has open here.
   func windowCount(of user: UInt32) -> Int { windows.values.count { $0.owner == user } }
+
+  /// Bytes that the layouts of a user's windows hold here; those of everybody for nil.
+  func layoutBytes(of user: UInt32?) -> Int {
+    windows.values.reduce(0) { $0 + (user == nil || $1.owner == user ? $1.layoutBytes : 0) }
+  }
 }

@@ -86,6 +86,9 @@ final class WindowStream: VarlinkStream {
   /// Where the layout was laid out last.
   var layoutGeometry: LayoutGeometry? { layout?.geometry }
 
+  /// Roughly the bytes that the layout holds.
+  var layoutBytes: Int { layout?.footprint ?? 0 }
+
   /// Has a layout hold from the next message on, or none; the client is told all of it.
   func setLayout(_ layout: WindowLayout?) {
     self.layout = layout

@@ -8,6 +8,10 @@ public struct ServiceLimits: Equatable, Sendable {
   public var varlink = VarlinkLimits()
   /// Windows of one user at the same time. One more is refused, with the limit's name `windows`.
   public var windowsPerUser = 1024
+  /// Bytes that the layouts of one user's windows hold together. One more is refused, with the name `layoutBytesPerUser`.
+  public var layoutBytesPerUser = 12 << 20
+  /// The same for the layouts of all users; its name is `layoutBytes`.
+  public var layoutBytes = 24 << 20
   /// What a seat keeps of its latest changes for clients that connect again.
   public var history = HistoryLimits()
 

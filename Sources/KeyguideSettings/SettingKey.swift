@@ -59,6 +59,8 @@ extension SettingKey {
         ("CallsPerSecond", count(\.limits.varlink.callsPerSecond, in: 0...1_000_000)),
         ("CallBurst", count(\.limits.varlink.callBurst, in: 1...1_000_000)),
         ("WindowsPerUser", count(\.limits.windowsPerUser, in: 1...1 << 20)),
+        ("LayoutBytesPerUser", count(\.limits.layoutBytesPerUser, in: 0...1 << 40)),
+        ("LayoutBytes", count(\.limits.layoutBytes, in: 0...1 << 40)),
         ("HistoryChanges", count(\.limits.history.changes, in: 0...1 << 20)),
         ("HistoryBytes", count(\.limits.history.bytes, in: 0...1 << 30)),
       ])

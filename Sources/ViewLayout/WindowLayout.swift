@@ -54,7 +54,15 @@ public struct WindowLayout: Sendable {
     variables: (LayoutDocument.mostViews + LayoutGuide.allCases.count) * LayoutPlan.partCount,
     constraints: LayoutDocument.mostConstraints + LayoutDocument.mostViews * 4 + 16,
     // A client's layout must not keep the others waiting: about a tenth of a second, far more than any sensible one needs.
-    work: 20_000_000)
+    work: 20_000_000,
+    // Some 15 MB; five hundred views in a chain need half of that.
+    entries: 600_000)
+
+  /// Roughly the bytes of memory that the layout holds.
+  public var footprint: Int {
+    solver.footprint + document.views.count * 300 + document.constraints.count * 300
+      + document.trackedSets.reduce(0) { $0 + $1.constraints.count * 300 }
+  }
 
   static func activeSets(of document: LayoutDocument, in geometry: LayoutGeometry) -> [Int] {
     guard geometry.followsUndockedKeyboard else { return [] }

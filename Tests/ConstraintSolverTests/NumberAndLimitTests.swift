@@ -98,6 +98,28 @@ struct NumberAndLimitTests {
         == "more than 3 pivots in a call: use fewer, or raise the limit")
   }
 
+  @Test("22: the tableau grows to its limit and no further, and what there was stays")
+  func entries() throws {
+    var bench = try Bench(40, limits: SolverLimits(entries: 200))
+    let small = bench.solver.footprint
+    var refused: Int?
+    // Each variable hangs on all before it, so that the entries grow with the square.
+    for index in 1..<40 where refused == nil {
+      let before = bench.bits
+      let error = failure { () throws(SolverError) in
+        try bench.add(index, [index: 1, index - 1: -1], .atLeast, 1, at: index % 2 == 0 ? 1000 : 500)
+      }
+      guard let error else { continue }
+      #expect(error == .limitExceeded(.entries, allowed: 200) && bench.bits == before)
+      refused = index
+    }
+    let index = try #require(refused)
+    #expect(index > 10 && bench.solver.constraintCount == index - 1)
+    #expect(bench.solver.footprint > small)
+    try bench.remove(1)
+    #expect(bench.solver.constraintCount == index - 2)
+  }
+
   @Test("22: a call that runs out of pivots leaves what there was, also where no copy of it was kept")
   func outOfPivots() throws {
     var bench = try Bench(5, limits: SolverLimits(pivots: 2))

@@ -212,8 +212,13 @@ extension UnderUmockdev {
         arguments: [
           "-l", folder + "/socket", "-E", "NOTIFY_SOCKET", try DaemonUnderTest.program("keyguided"),
         ], folder: folder, standardError: folder + "/log")
-      while !FileManager.default.fileExists(atPath: folder + "/socket") { poll(nil, 0, 1) }
-      let client = try VarlinkClient(path: folder + "/socket")
+      // The file is there a moment before anybody listens.
+      var connected: VarlinkClient?
+      while connected == nil {
+        connected = try? VarlinkClient(path: folder + "/socket")
+        if connected == nil { poll(nil, 0, 1) }
+      }
+      let client = try #require(connected)
       DaemonUnderTest.limit(client.descriptor)
       try client.send("org.varlink.service.GetInfo")
       try process.waitUntilReady()

@@ -150,6 +150,41 @@ import Varlink
     #expect(problem.contains(part == "views" ? "1000" : "5000"), "\(problem)")
   }
 
+  @Test(
+    "C.5 the memory that layouts hold is bounded, by user and in all", arguments: ["layoutBytesPerUser", "layoutBytes"])
+  func layoutBytes(_ limit: String) throws {
+    var limits = ServiceLimits()
+    let most = 60_000
+    if limit == "layoutBytes" { limits.layoutBytes = most } else { limits.layoutBytesPerUser = most }
+    let harness = try ServiceHarness(limits: limits)
+    let views = (0..<10).map { #""v\#($0)":{}"# }.joined(separator: ",")
+    let chain = (1..<10).map { #""v\#($0).top == v\#($0 - 1).bottom""# }.joined(separator: ",")
+    let layout = #"{"views":{\#(views)},"constraints":[\#(chain)]}"#
+    var refusals = 0
+    var clients: [RawClient] = []
+    for _ in 0..<12 {
+      let client = try harness.client()
+      client.call(#"{"method":"io.keyguide.Layout.Open","more":true,"parameters":{"layout":\#(layout)}}"#)
+      try harness.run()
+      let reply = try #require(try client.messages().first)
+      if reply.contains("\"error\"") {
+        try expect(limit, most, reply)
+        refusals += 1
+      } else {
+        clients.append(client)
+      }
+    }
+    #expect(clients.count > 0 && refusals > 0)
+    #expect(harness.service.seats.layoutBytes(of: nil) <= most)
+    // One that goes makes room, and a window without a layout needs none.
+    clients.removeFirst()
+    try harness.run()
+    let next = try harness.client()
+    next.call(#"{"method":"io.keyguide.Layout.Open","more":true,"parameters":{"layout":\#(layout)}}"#)
+    try harness.run()
+    #expect(try next.message().error == nil)
+  }
+
   @Test("C.5 who calls more often than it may waits, loses nothing, and holds up nobody")
   func rate() throws {
     var limits = ServiceLimits()
