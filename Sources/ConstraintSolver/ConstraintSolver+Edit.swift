@@ -7,7 +7,8 @@ extension ConstraintSolver {
   /// variable that moves, unless a bound is met on the way.
   public mutating func setConstant(_ value: Double, of id: ConstraintID) throws(SolverError) {
     ownPlan()
-    if edits.plan.moveAlone(id, to: value) {
+    // What is broken may not be any more, which the plan knows nothing of.
+    if brokenConstraints.isEmpty, edits.plan.moveAlone(id, to: value) {
       hasPlanChanged = true
       return
     }
