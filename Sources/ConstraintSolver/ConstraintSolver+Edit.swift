@@ -17,8 +17,11 @@ extension ConstraintSolver {
 
   /// Gives several constraints other constants at once; of two for one constraint the last one counts.
   public mutating func setConstants(_ changes: [(id: ConstraintID, value: Double)]) throws(SolverError) {
-    if changes.count == 1 { return try setConstant(changes[0].value, of: changes[0].id) }
-    try moveConstants(changes)
+    switch changes.count {
+    case 0: forgetChanges()
+    case 1: try setConstant(changes[0].value, of: changes[0].id)
+    default: try moveConstants(changes)
+    }
   }
 
   private mutating func moveConstants(_ changes: [(id: ConstraintID, value: Double)]) throws(SolverError) {

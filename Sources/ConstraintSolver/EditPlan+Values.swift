@@ -42,7 +42,7 @@ extension EditPlan {
     let first = present + plain.lowerBound
     numbers.setSums(
       at: first, count: plain.count, of: plain.lowerBound, plus: targetCount + plain.lowerBound, times: moving[0].shift)
-    for position in 1..<moving.count {
+    for position in moving.indices.dropFirst() {
       numbers.setSums(
         at: first, count: plain.count, of: first, plus: (position + 1) * targetCount + plain.lowerBound,
         times: moving[position].shift)

@@ -100,4 +100,19 @@ struct EditTests {
     #expect(bench.changed == [0, 1, 2, 3])
     #expect(other.bits == before)
   }
+
+  @Test("8: an edit of nothing changes nothing, with or without one before it")
+  func nothing() throws {
+    var bench = try Bench(2)
+    try bench.solver.setConstants([])
+    #expect(bench.changed == [] && bench.values == [0, 0])
+    try bench.add(0, [0: 1], 5, at: 500)
+    try bench.add(1, [1: 1, 0: -2], 0)
+    try bench.set(0, to: 6)
+    #expect(bench.changed == [0, 1] && bench.values == [6, 12])
+    try bench.solver.setConstants([])
+    #expect(bench.changed == [] && bench.values == [6, 12])
+    try bench.set(0, to: 7)
+    #expect(bench.changed == [0, 1] && bench.values == [7, 14])
+  }
 }

@@ -211,6 +211,18 @@ extension WindowLayout {
     }
   }
 
+  @Test("a layout that has nothing to do with the keyboard, or of nothing at all, stays where it is")
+  func untouched() throws {
+    for json in ["{}", #"{"views": {"a": {}}}"#] {
+      var layout = try LayoutFixture.layout(json)
+      var geometry = LayoutFixture.geometry(LayoutFixture.docked)
+      let frames = layout.frames
+      #expect(try layout.update(geometry) == [])
+      geometry.bottomSafeArea += 7
+      #expect(try layout.update(geometry) == [] && layout.frames == frames && layout.geometry == geometry)
+    }
+  }
+
   @Test("another document takes the former one's place, and the result is as if it had been the first")
   func replace() throws {
     var layout = try LayoutFixture.layout(Self.chat, LayoutFixture.geometry(LayoutFixture.docked))
