@@ -12,7 +12,7 @@ public final class Log {
   private let program: String
   private let write: (LogEntry) -> Void
   private let now: () -> UInt64
-  private var limits: [LogEvent: (rate: RateLimit, leftOut: Int)] = [:]
+  private var limits: [LogEvent: (rate: TokenBucket, leftOut: Int)] = [:]
 
   /// A log of this process.
   public convenience init(program: String) {
@@ -33,7 +33,7 @@ public final class Log {
 
   /// Notes that something has happened; fields say more to programs, by names of capitals.
   public func callAsFunction(_ event: LogEvent, _ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
-    var state = limits[event] ?? (RateLimit(burst: Self.limit.burst, interval: Self.limit.interval), 0)
+    var state = limits[event] ?? (TokenBucket(interval: Self.limit.interval, burst: Self.limit.burst), 0)
     defer { limits[event] = state }
     guard state.rate.take(at: now()) == nil else {
       state.leftOut += 1

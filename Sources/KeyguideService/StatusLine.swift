@@ -13,7 +13,7 @@ final class StatusLine {
   private var timer: TimerSource?
   private var isPending = false
   private var sent: String?
-  private var rate = RateLimit(burst: 10, interval: StatusLine.interval)
+  private var rate = TokenBucket(interval: StatusLine.interval, burst: 10)
 
   /// `text`, one line, is asked for when it is to be sent; `send` gets assignments for systemd (sd_notify(3)) and says
   /// whether they were taken.

@@ -137,7 +137,7 @@ final class Connection {
 
   /// Pays for a call. Whoever has nothing left is not looked at, not even to see it go: that would come again and again.
   private func throttle() {
-    guard !hasEnded.all, !hasEnded.output, let moment = rate?.take(at: server.loop.now) else { return }
+    guard !hasEnded.all, !hasEnded.output, let moment = rate?.pay(at: server.loop.now) else { return }
     isThrottled = true
     source?.pause()
     server.throttle(self, until: moment)

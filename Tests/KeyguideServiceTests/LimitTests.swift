@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 import Glibc
 import KeyguideAPI
@@ -219,11 +220,11 @@ import Varlink
     #expect(TokenBucket(perSecond: 0, burst: 1) == nil)
     var bucket = try #require(TokenBucket(perSecond: 1000, burst: 3))
     let start: UInt64 = 5_000_000
-    #expect((0..<5).map { _ in bucket.take(at: start) } == [nil, nil, start + 1000, start + 2000, start + 3000])
+    #expect((0..<5).map { _ in bucket.pay(at: start) } == [nil, nil, start + 1000, start + 2000, start + 3000])
     // All that was taken is paid for after five spans; then there is a burst again.
-    #expect((0..<3).map { _ in bucket.take(at: start + 5000) } == [nil, nil, start + 6000])
+    #expect((0..<3).map { _ in bucket.pay(at: start + 5000) } == [nil, nil, start + 6000])
     var slow = try #require(TokenBucket(perSecond: 1, burst: 1))
-    #expect(slow.take(at: 0) == 1_000_000)
+    #expect(slow.pay(at: 0) == 1_000_000)
   }
 
   @Test("a connection that had a long message keeps no memory for it")

@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
 
   @Test("a turn comes back after each interval, and no more than the burst is saved up")
   func rate() {
-    var rate = RateLimit(burst: 2, interval: 10)
+    var rate = TokenBucket(interval: 10, burst: 2)
     #expect(rate.take(at: 100) == nil && rate.take(at: 100) == nil)
     #expect(rate.take(at: 103) == 110)
     #expect(rate.take(at: 109) == 110)
