@@ -52,10 +52,12 @@ let package = Package(
       ],
       swiftSettings: onTheLoop),
     .target(name: "EventLoop", dependencies: ["CLinux", "CSystemd"], swiftSettings: onTheLoop),
+    .target(name: "Handover", dependencies: ["CLinux"], swiftSettings: common),
     .target(name: "BluetoothLinks", dependencies: ["CSystemd", "EventLoop"], swiftSettings: onTheLoop),
     .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: common),
     .target(
-      name: "VarlinkServer", dependencies: ["Varlink", "JSON", "EventLoop", "CLinux"], swiftSettings: onTheLoop),
+      name: "VarlinkServer", dependencies: ["Varlink", "JSON", "EventLoop", "Handover", "CLinux"],
+      swiftSettings: onTheLoop),
     .target(
       name: "KeyguideAPI",
       dependencies: ["Geometry", "JSON", "Varlink"],
@@ -74,7 +76,8 @@ let package = Package(
     .target(
       name: "KeyguideService",
       dependencies: [
-        "CLinux", "CSystemd", "CSeccomp", "KeyguideSettings", "BluetoothLinks", "DeviceClassification", "Geometry",
+        "CLinux", "CSystemd", "CSeccomp", "KeyguideSettings", "Handover", "BluetoothLinks", "DeviceClassification",
+        "Geometry",
         "KeyboardGuide",
         "InputDevices", "EventLoop",
         "Varlink",
@@ -148,6 +151,7 @@ let package = Package(
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "JSON"], swiftSettings: common),
     .testTarget(
       name: "KeyguideAPITests", dependencies: ["KeyguideAPI", "Varlink"], exclude: ["Fixtures"], swiftSettings: common),
+    .testTarget(name: "HandoverTests", dependencies: ["CLinux", "Handover"], swiftSettings: common),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: onTheLoop),
     .testTarget(
       name: "BluetoothLinksTests", dependencies: ["BluetoothLinks", "EventLoop"], exclude: ["Clients"],
@@ -166,7 +170,7 @@ let package = Package(
       name: "KeyguideServiceTests",
       dependencies: [
         "KeyguideService", "KeyguideSettings", "CLinux", "KeyguideAPI", "KeyguideClient", "VarlinkServer", "Varlink",
-        "EventLoop", "InputDevices",
+        "EventLoop", "Handover", "InputDevices",
         "KeyboardGuide", "DeviceClassification", "SeatReplay", "JSON",
       ],
       resources: [.embedInCode("Fixtures/devices.jsonl")],

@@ -3,9 +3,11 @@
 #include <errno.h>
 #include <grp.h>
 #include <linux/input.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
@@ -50,15 +52,80 @@ int linux_notify_socket(void) {
   return fd < 0 ? -errno : fd;
 }
 
-int linux_notify(int socket, const char *path, const char *assignments) {
+int linux_notify(int socket, const char *path, const char *assignments, int descriptor) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   size_t length = strlen(path);
   if (length >= sizeof address.sun_path) return -EINVAL;
   memcpy(address.sun_path, path, length);
   socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
   if (path[0] == '@') address.sun_path[0] = 0;  // no file, but a name: unix(7)
-  ssize_t sent = sendto(socket, assignments, strlen(assignments), MSG_NOSIGNAL, (struct sockaddr *)&address, size);
-  return sent < 0 ? -errno : 0;
+  struct iovec text = {.iov_base = (void *)assignments, .iov_len = strlen(assignments)};
+  struct msghdr message = {.msg_name = &address, .msg_namelen = size, .msg_iov = &text, .msg_iovlen = 1};
+  union {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(sizeof(int))];
+  } rights = {0};
+  if (descriptor >= 0) {
+    rights.header.cmsg_level = SOL_SOCKET;
+    rights.header.cmsg_type = SCM_RIGHTS;
+    rights.header.cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(&rights.header), &descriptor, sizeof descriptor);
+    message.msg_control = &rights;
+    message.msg_controllen = sizeof rights;
+  }
+  return sendmsg(socket, &message, MSG_NOSIGNAL) < 0 ? -errno : 0;
+}
+
+int linux_memory_file(const char *name, size_t size) {
+  int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd < 0) return -errno;
+  if (ftruncate(fd, (off_t)size) < 0 || fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) < 0) {
+    int code = errno;
+    close(fd);
+    return -code;
+  }
+  return fd;
+}
+
+bool linux_is_sealed(int fd) {
+  int seals = fcntl(fd, F_GET_SEALS);
+  return seals >= 0 && (seals & F_SEAL_SHRINK);
+}
+
+void linux_store_release(uint64_t *word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
+
+void linux_release_memory(void *start, size_t size) {
+  // Whole pages within; what is left over stays as it is.
+  uintptr_t first = ((uintptr_t)start + 4095) & ~(uintptr_t)4095, last = ((uintptr_t)start + size) & ~(uintptr_t)4095;
+  if (last > first) madvise((void *)first, last - first, MADV_REMOVE);
+}
+
+int linux_pipe(int *reading, int *writing) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return -errno;
+  *reading = ends[0];
+  *writing = ends[1];
+  return 0;
+}
+
+ssize_t linux_splice(int pipe, int socket, size_t most) {
+  ssize_t count = splice(pipe, NULL, socket, NULL, most, SPLICE_F_NONBLOCK | SPLICE_F_MOVE);
+  return count < 0 ? -errno : count;
+}
+
+ssize_t linux_unread_bytes(int fd) {
+  int count;
+  return ioctl(fd, FIONREAD, &count) < 0 ? -errno : count;
+}
+
+int linux_peek_offset(int socket) {
+  int offset;
+  socklen_t size = sizeof offset;
+  return getsockopt(socket, SOL_SOCKET, SO_PEEK_OFF, &offset, &size) < 0 ? -errno : offset;
+}
+
+int linux_set_peek_offset(int socket, int offset) {
+  return setsockopt(socket, SOL_SOCKET, SO_PEEK_OFF, &offset, sizeof offset) < 0 ? -errno : 0;
 }
 
 int linux_evdev_set_mask(int fd, unsigned type, const uint8_t *codes, size_t size) {

@@ -11,7 +11,7 @@ public final class EventLoop {
     case devices = -20
     case signals = -10
     case clients = 0
-    /// What can wait until everybody has been served, such as accepting more connections.
+    /// What can wait for as long as anybody else is busy.
     case background = 10
   }
 

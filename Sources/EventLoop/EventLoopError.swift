@@ -17,7 +17,7 @@ public struct EventLoopError: Error, Equatable, CustomStringConvertible {
 
   /// Turns libsystemd's negative errno results into errors.
   @discardableResult
-  static func check(_ result: Int32, _ operation: @autoclosure () -> String) throws(EventLoopError) -> Int32 {
+  public static func check(_ result: Int32, _ operation: @autoclosure () -> String) throws(EventLoopError) -> Int32 {
     guard result >= 0 else { throw EventLoopError(operation: operation(), code: -result) }
     return result
   }

@@ -25,5 +25,20 @@ public final class ServiceNotifier {
 
   /// Sends assignments, one a line, as in `READY=1`, and says whether that went well; without systemd it does.
   @discardableResult
-  public func send(_ assignments: String) -> Bool { path.map { linux_notify(socket, $0, assignments) == 0 } ?? true }
+  public func send(_ assignments: String) -> Bool {
+    path.map { linux_notify(socket, $0, assignments, -1) == 0 } ?? true
+  }
+
+  /// Whether somebody may keep descriptors for the next process.
+  public var isAsked: Bool { path != nil }
+
+  /// Has systemd keep a copy of a descriptor for the next process (`FDSTORE=1`), until it hangs up or is removed; says
+  /// whether it was taken. The name has letters, digits and hyphens.
+  public func store(_ descriptor: Int32, as name: String) -> Bool {
+    path.map { linux_notify(socket, $0, "FDSTORE=1\nFDNAME=\(name)", descriptor) == 0 } ?? false
+  }
+
+  /// Has systemd forget all descriptors of that name.
+  @discardableResult
+  public func unstore(_ name: String) -> Bool { send("FDSTOREREMOVE=1\nFDNAME=\(name)") }
 }

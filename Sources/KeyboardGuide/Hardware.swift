@@ -56,13 +56,15 @@ public struct Hardware: Equatable, Sendable {
   var activeDevice: DeviceID? { devices.keys.filter(isActive).min() }
 
   /// Inputs that make the same of a new value.
-  var inputs: [SeatInput] {
+  var deviceInputs: [SeatInput] {
     let ids = devices.keys.sorted()
     var inputs: [SeatInput] = ids.map { .deviceChanged($0, devices[$0]) }
     inputs += ids.compactMap { id in held[id].map { .modifiersHeld($0, on: id) } }
-    if ignoresExternal { inputs.append(.externalKeyboardsIgnored(true)) }
     return inputs
   }
+
+  /// What a person has said about them.
+  var decisions: [SeatInput] { ignoresExternal ? [.externalKeyboardsIgnored(true)] : [] }
 
   private mutating func derive() {
     facts = HardwareFacts(

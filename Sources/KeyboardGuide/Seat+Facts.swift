@@ -3,9 +3,15 @@ extension Seat {
   ///
   /// That there are any is what it means that the state is a function of the facts.
   public var facts: [SeatInput] {
+    // Devices and windows come before what was decided about them.
+    let windows: [SeatInput] = windows.map { .windowOpened($0.id, $0.window, focus: nil) }
+    return hardware.deviceInputs + windows + decisions
+  }
+
+  /// The facts without devices and windows: what people, clients and providers have said.
+  public var decisions: [SeatInput] {
     var inputs: [SeatInput] = screens.sorted { $0.key < $1.key }.map { .screenChanged($0.key, $0.value) }
-    inputs += hardware.inputs
-    inputs += windows.map { .windowOpened($0.id, $0.window, focus: nil) }
+    inputs += hardware.decisions
     inputs += languageChoice.inputs
     if form != .docked, let action = KeyAction.allCases.first(where: { $0.form == form }) {
       inputs.append(.performed(action, on: nil))

@@ -7,6 +7,7 @@ extension LayoutReply {
     writer.member("epoch", epoch)
     writer.member("seq", seq)
     writer.member("missed", missed)
+    if resync { writer.member("resync", true) }
     writer.member("window", window)
     writer.member("guide", guide)
     writer.member("keyboard", keyboard)
@@ -19,6 +20,7 @@ extension LayoutReply {
     var epoch: String?
     var seq: Int?
     var missed: Int?
+    var resync = false
     var window: String?
     var guide: Guide?
     var keyboard: SeatParts.Keyboard.Kind?
@@ -31,6 +33,7 @@ extension LayoutReply {
       case "epoch": epoch = try value.read()
       case "seq": seq = try value.read()
       case "missed": missed = try value.readOptional()
+      case "resync": resync = try value.readOptional() ?? false
       case "window": window = try value.read()
       case "guide": guide = try value.read()
       case "keyboard": keyboard = try value.read()
@@ -47,6 +50,7 @@ extension LayoutReply {
       keyboard: try keyboard.required("keyboard", in: reader),
       notifications: try notifications.required("notifications", in: reader), transition: transition, views: views,
       layout: layout)
+    self.resync = resync
   }
 }
 

@@ -70,6 +70,8 @@ public struct LayoutReply: Equatable, Sendable, JSONDecodable {
   /// Counts the states of this window, from 1.
   public var seq: Int
   public var missed: Int?
+  /// Whether states before this one may be unknown to the client, as the daemon was another process then.
+  public var resync = false
   public var window: String
   public var guide: Guide
   public var keyboard: SeatParts.Keyboard.Kind

@@ -101,7 +101,7 @@ struct ControlInterface {
   private func record(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
     let session = try session(call, peer, needs: .administer) { (_, _) throws(JSONError) in }
     guard call.more, !call.oneway else { throw .expectedMore }
-    return .stream(RecorderStream(session: session))
+    return .stream(RecorderStream(session: session, resumedAt: call.resumedAt))
   }
 
   private func listClients(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {

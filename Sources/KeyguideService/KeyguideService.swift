@@ -28,6 +28,7 @@ public final class KeyguideService {
   private var bluetooth: BluetoothLinks?
   private let recording: RecordingLoop?
   private let access: AccessControl
+  private let handover: ServiceHandover?
   private let log: Log
   private let notify: (String) -> Bool
   private let readSettings: () throws(SettingsError) -> DaemonSettings
@@ -41,22 +42,24 @@ public final class KeyguideService {
   /// Puts everything together; nothing is read from devices or clients before `start`.
   ///
   /// `readSettings` is called now and at each reload; `notify` gets what systemd is to know (sd_notify(3)), and says
-  /// whether it was taken. `limits` makes of the settings' limits what the process can keep.
+  /// whether it was taken. `limits` makes of the settings' limits what the process can keep. With a handover, what a former
+  /// process had goes on, and what this one has goes on in the next.
   public convenience init(
     loop: EventLoop, source: DeviceSourceChoice,
     readSettings: @escaping () throws(SettingsError) -> DaemonSettings,
-    limits: (ServiceLimits) -> ServiceLimits = { $0 }, log: Log, notify: @escaping (String) -> Bool
+    limits: (ServiceLimits) -> ServiceLimits = { $0 }, handover: ServiceHandover? = nil, log: Log,
+    notify: @escaping (String) -> Bool
   ) throws {
     try self.init(
-      loop: loop, source: source, readSettings: readSettings, limits: limits, peers: .system, log: log, notify: notify)
+      loop: loop, source: source, readSettings: readSettings, limits: limits, handover: handover, peers: .system,
+      log: log, notify: notify)
   }
 
   /// The same with what is known of clients from elsewhere.
   init(
     loop: EventLoop, source choice: DeviceSourceChoice,
     readSettings: @escaping () throws(SettingsError) -> DaemonSettings, limits: (ServiceLimits) -> ServiceLimits,
-    peers: PeerFacts,
-    log: Log, notify: @escaping (String) -> Bool
+    handover: ServiceHandover? = nil, peers: PeerFacts, log: Log, notify: @escaping (String) -> Bool
   ) throws {
     let settings: DaemonSettings
     do throws(SettingsError) {
@@ -79,7 +82,7 @@ public final class KeyguideService {
     let seats = try SeatDirectory(
       loop: loop, configuration: Self.configuration(settings, host),
       ignoresExternalKeyboards: settings.ignoreExternalKeyboards,
-      source: source, history: limits.history, log: log)
+      source: source, history: limits.history, handover: handover, log: log)
     if case .recording(let recording, _) = resolved {
       registry = nil
       self.recording = try RecordingLoop(
@@ -109,7 +112,7 @@ public final class KeyguideService {
     methods.add(.layout, methods: layout.methods)
     methods.add(.connection, methods: [:])
     server = try VarlinkServer(
-      loop: loop, methods: methods, limits: limits.varlink,
+      loop: loop, methods: methods, limits: limits.varlink, store: handover?.connections,
       refusal: { peer in
         service?.status?.mayHaveChanged()
         return access.refusal(of: peer)
@@ -121,6 +124,7 @@ public final class KeyguideService {
     clients.server = server
     self.settings = settings
     self.loop = loop
+    self.handover = handover
     self.seats = seats
     self.access = access
     self.log = log
@@ -136,6 +140,11 @@ public final class KeyguideService {
   public func start(listeners: [Int32]) throws {
     try registry?.start()
     startBluetooth()
+    if let handover {
+      server.takeUp(handover.clients)
+      handover.transaction { seats.restore() }
+      server.goOn()
+    }
     for listener in listeners { try server.serve(listener: listener) }
   }
 
@@ -200,7 +209,7 @@ public final class KeyguideService {
     return configuration
   }
 
-  /// Hangs up on every client.
+  /// Hangs up on every client, unless there may be a next process that goes on.
   public func stop() {
     server.stop()
   }

@@ -22,8 +22,13 @@ struct LayoutInterface {
     var view = FocusedView()
     var window = Window()
     var layout = LayoutParameters()
+    var former = FormerWindow()
     try call.readParameters { (member, value) throws(JSONError) in
       switch member {
+      case "window", "ended", "sizes":
+        // Only this daemon itself says these, of a window that a former process had open.
+        guard call.resumedAt != nil else { break }
+        if member == "sizes" { try layout.read(member, &value) } else { try former.read(member, &value) }
       case "seat": seat = try value.readOptional()
       case "focus": view.name = try value.readOptional()
       case "context": view.context = try FocusedView.readContext(&value)
@@ -41,9 +46,13 @@ struct LayoutInterface {
       throw .limitExceeded("windows", maximum: limits.windowsPerUser)
     }
     let laidOut = try layout.layout(replacing: nil)
-    try checkRoom(for: laidOut, replacing: nil, of: peer)
-    let stream = WindowStream(id: seats.nextWindow(), owner: peer.userID, session: session, layout: laidOut)
+    let source = layout.source(replacing: nil)
+    try checkRoom(for: laidOut, source, replacing: nil, of: peer)
+    let stream = WindowStream(
+      id: former.id ?? seats.nextWindow(), owner: peer.userID, session: session, layout: laidOut, source: source,
+      resumedAt: call.resumedAt)
     session.open(stream, window, focus: view.textView(of: peer))
+    if former.hasEnded { session.close(stream.id) }
     return .stream(stream)
   }
 
@@ -68,8 +77,9 @@ struct LayoutInterface {
     // Made first: if it is refused, nothing has changed.
     if layout.isGiven {
       let laidOut = try layout.layout(replacing: stream)
-      try checkRoom(for: laidOut, replacing: stream, of: peer)
-      stream.setLayout(laidOut)
+      let source = layout.source(replacing: stream.layoutSource)
+      try checkRoom(for: laidOut, source, replacing: stream, of: peer)
+      stream.setLayout(laidOut, source: source)
     }
     session.change(stream, to: window)
     return .reply { _ in }
@@ -77,10 +87,10 @@ struct LayoutInterface {
 
   /// Refuses a layout with which its user's, or all, would hold more memory than they may.
   private func checkRoom(
-    for layout: WindowLayout?, replacing former: WindowStream?, of peer: Peer
+    for layout: WindowLayout?, _ source: LayoutSource?, replacing former: WindowStream?, of peer: Peer
   ) throws(VarlinkError) {
     guard let layout else { return }
-    let added = layout.footprint - (former?.layoutBytes ?? 0)
+    let added = layout.footprint + (source?.bytes ?? 0) - (former?.layoutBytes ?? 0)
     guard seats.layoutBytes(of: peer.userID) + added <= limits.layoutBytesPerUser else {
       throw .limitExceeded("layoutBytesPerUser", maximum: limits.layoutBytesPerUser)
     }
@@ -139,6 +149,16 @@ struct LayoutInterface {
     // A session that is active no more leaves its windows as they are.
     try access.require(.layout, on: session.name, of: peer)
     return (session, id)
+  }
+}
+
+/// What a former process knew of a window that it had open.
+private struct FormerWindow {
+  private(set) var id: WindowID?
+  private(set) var hasEnded = false
+
+  mutating func read(_ member: String, _ value: inout JSONReader) throws(JSONError) {
+    if member == "window" { id = WindowID(name: try value.readString()) } else { hasEnded = try value.readBool() }
   }
 }
 

@@ -63,6 +63,15 @@ struct LayoutParameters {
     }
   }
 
+  /// The layout that the call asks for, as its client gives it; nil for none.
+  func source(replacing former: LayoutSource?) -> LayoutSource? {
+    if let text = document, text.isEmpty { return nil }
+    guard var source = document.map({ LayoutSource(document: $0) }) ?? former else { return nil }
+    source.scale = scale ?? former?.scale
+    for (name, size) in sizes { source.sizes[name] = size }
+    return source
+  }
+
   /// The document of the call; nil: it has none. What is wrong in it is told with its place, and a caret in a constraint.
   private func parsed() throws(VarlinkError) -> LayoutDocument? {
     guard let text = document else { return nil }

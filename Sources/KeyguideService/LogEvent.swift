@@ -26,12 +26,16 @@ public enum LogEvent: String, CaseIterable, Sendable {
   case bluetoothUnknown = "6bdf581384994faca3b444b5553d9c0e"
   /// The kernel did not take the filter that forbids to start programs.
   case execAllowed = "bb994d0bab624652a3d6a8bd18a3a0cb"
+  /// What a former process left was not taken up.
+  case handoverRefused = "5d0c5e0b4b8f4f5f9d54a7a6f0a4c1e2"
 
   /// How much it matters.
   public var priority: LogPriority {
     switch self {
     case .configurationWrong, .rescanFailed, .seatNotServed: .error
-    case .groupUnknown, .deviceUnusable, .deviceFileWrong, .clientsTurnedAway, .bluetoothUnknown, .execAllowed: .warning
+    case .groupUnknown, .deviceUnusable, .deviceFileWrong, .clientsTurnedAway, .bluetoothUnknown, .execAllowed,
+      .handoverRefused:
+      .warning
     case .reloaded, .devicesRescanned: .notice
     case .started: .info
     }

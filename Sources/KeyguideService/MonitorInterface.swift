@@ -20,6 +20,7 @@ struct MonitorInterface {
     let session = try session(call, peer) { (member, value) throws(JSONError) in
       if member == "since" { since = try value.readOptional() }
     }
+    if let position = call.resumedAt { return .stream(MonitorStream(session: session, resumedAt: position)) }
     if call.more { return .stream(MonitorStream(session: session, since: since)) }
     let reply = session.reply(session.parts, snapshot: true)
     return .reply { reply.encodeMembers(to: &$0) }

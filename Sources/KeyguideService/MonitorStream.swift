@@ -20,6 +20,7 @@ final class MonitorStream: VarlinkStream {
   private var delivered = Delivered.nothing
   /// States that were passed over for this client so far.
   private var missed = 0
+  private(set) var position = 0
 
   /// A subscriber that goes on after `since`, or begins with the whole state.
   init(session: SeatSession, since: StreamPosition? = nil) {
@@ -30,6 +31,12 @@ final class MonitorStream: VarlinkStream {
     } else {
       delivered = .before(since)
     }
+  }
+
+  /// A subscriber that a former process has sent the states up to a number: it gets the whole state, and is told so.
+  init(session: SeatSession, resumedAt position: Int) {
+    self.session = session
+    delivered = .before(StreamPosition(epoch: session.epoch, seq: position))
   }
 
   var hasNews: Bool {
@@ -58,6 +65,7 @@ final class MonitorStream: VarlinkStream {
         session.reply(session.parts, missed: missed, snapshot: true, resync: true).encodeMembers(to: &writer)
       }
     }
+    position = seq
     if seq == session.seq {
       delivered = .state(seq: seq, parts: session.parts)
     } else {

@@ -26,9 +26,17 @@ final class RecorderStream: VarlinkStream {
   private var hasFallenBehind = false
   private var names = RecordedNames()
 
-  init(session: SeatSession) {
+  /// Whether the recording begins anew although its reader knows of no reason.
+  private var isResync: Bool
+
+  /// A recording from now on, or one that a former process sent up to a line.
+  init(session: SeatSession, resumedAt position: Int? = nil) {
     self.session = session
+    deliveredSeq = position ?? 0
+    isResync = position != nil
   }
+
+  var position: Int { deliveredSeq }
 
   var hasNews: Bool { next < lines.count || hasFallenBehind }
 
@@ -38,6 +46,8 @@ final class RecorderStream: VarlinkStream {
     writer.member("epoch", session.epoch)
     writer.member("seq", deliveredSeq)
     if leftOut > 0 { writer.member("missed", leftOut) }
+    if isResync { writer.member("resync", true) }
+    isResync = false
     missed += leftOut
     leftOut = 0
     writer.key("line")

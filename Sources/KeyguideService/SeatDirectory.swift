@@ -21,22 +21,23 @@ final class SeatDirectory {
   var onDeviceChange: () -> Void = {}
   private var sessions: [String: SeatSession] = [:]
   private var lastWindow = 0
+  private let handover: ServiceHandover?
+  /// What a former process had is being brought back.
+  private var isRestoring: Bool
 
   init(
     loop: EventLoop, configuration: SeatConfiguration, ignoresExternalKeyboards: Bool = false,
-    source: SeatParts.Source, history: HistoryLimits, log: Log
+    source: SeatParts.Source, history: HistoryLimits, handover: ServiceHandover? = nil, log: Log
   ) throws {
+    self.handover = handover
+    isRestoring = handover?.isTakenUp == true
     self.loop = loop
     self.ignoresExternalKeyboards = ignoresExternalKeyboards
     self.configuration = configuration
     self.source = source
     self.history = history
     self.log = log
-    // 128 random bits as 32 hex digits: no two daemons ever share an epoch.
-    epoch = (0..<4).map { _ in
-      let digits = String(UInt32.random(in: .min ... .max), radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    epoch = handover?.epoch ?? ServiceHandover.newEpoch()
     _ = try createSession(named: Self.defaultSeat)
   }
 
@@ -54,8 +55,25 @@ final class SeatDirectory {
 
   /// A window name that was never used.
   func nextWindow() -> WindowID {
-    lastWindow += 1
+    lastWindow = (handover?.lastWindow ?? lastWindow) + 1
+    handover?.lastWindow = lastWindow
     return WindowID(lastWindow)
+  }
+
+  /// Brings back what people and clients had decided in a former process, once devices and windows are there.
+  func restore() {
+    guard let handover, isRestoring else { return }
+    isRestoring = false
+    for name in Set(handover.formerSeats).union(sessions.keys).sorted() {
+      guard let kept = handover.seat(named: name) else { continue }
+      let (decisions, seq) = (kept.decisions, kept.seq)
+      do {
+        // A seat whose devices have gone in between is one without devices.
+        try (sessions[name] ?? createSession(named: name, isRestoring: true)).restore(decisions, seq: seq)
+      } catch {
+        log(.seatNotServed, "seat \(name) is not served: \(error)", ["KEYGUIDE_SEAT": name])
+      }
+    }
   }
 
   /// Hands what happened to devices to their seats, in order.
@@ -89,10 +107,12 @@ final class SeatDirectory {
     for session in sessions.values { session.apply(.configured(configuration)) }
   }
 
-  private func createSession(named name: String) throws -> SeatSession {
+  private func createSession(named name: String, isRestoring: Bool? = nil) throws -> SeatSession {
     let session = try SeatSession(
-      name: name, epoch: epoch, configuration: configuration, source: source, history: history, loop: loop)
-    if ignoresExternalKeyboards { session.apply(.externalKeyboardsIgnored(true)) }
+      name: name, epoch: epoch, configuration: configuration, source: source, history: history,
+      kept: handover?.seat(named: name), isRestoring: isRestoring ?? self.isRestoring, loop: loop)
+    // What a person said since the settings were read comes back with the rest.
+    if ignoresExternalKeyboards, !session.isRestoring { session.apply(.externalKeyboardsIgnored(true)) }
     sessions[name] = session
     return session
   }

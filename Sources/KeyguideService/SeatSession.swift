@@ -25,27 +25,45 @@ final class SeatSession {
   private var monitors: [ObjectIdentifier: MonitorStream] = [:]
   private var windows: [WindowID: WindowStream] = [:]
   private var recorders: [ObjectIdentifier: RecorderStream] = [:]
+  /// What the next process is to know; nil: there is none that would go on.
+  private let kept: KeptSeat?
+  private var keptDecisions: [SeatInput] = []
+  /// What a former process had is being brought back: nothing is told before that is done.
+  private(set) var isRestoring: Bool
 
   init(
     name: String, epoch: String, configuration: SeatConfiguration, source: SeatParts.Source,
-    history: HistoryLimits, loop: EventLoop
+    history: HistoryLimits, kept: KeptSeat? = nil, isRestoring: Bool = false, loop: EventLoop
   ) throws(EventLoopError) {
     self.name = name
+    self.kept = kept
+    self.isRestoring = isRestoring
     self.epoch = epoch
     self.source = source
     self.loop = loop
     self.history = SeatHistory(limits: history)
     seat = Seat(configuration: configuration)
     parts = SeatParts(of: seat, source: source)
+    if !isRestoring { kept?.seq = seq }
     timer = try loop.timer(priority: .devices) { [weak self] in self?.apply(.deadlineReached) }
   }
 
   /// Takes one input and tells everybody whom it concerns.
   func apply(_ input: SeatInput) {
-    let now = loop.now
-    for recorder in recorders.values { recorder.take(input, at: now) }
-    let changes = seat.apply(input, at: Instant(microseconds: now))
-    timer?.schedule(at: seat.deadline?.microseconds)
+    guard let kept else { return take(input, at: now) }
+    kept.memory.transaction {
+      take(input, at: isRestoring ? restorationTime : now)
+      keepDecisions(kept)
+    }
+  }
+
+  /// The monotonic clock, in microseconds.
+  var now: UInt64 { loop.now }
+
+  private func take(_ input: SeatInput, at moment: UInt64) {
+    for recorder in recorders.values { recorder.take(input, at: moment) }
+    let changes = seat.apply(input, at: Instant(microseconds: moment))
+    if !isRestoring { timer?.schedule(at: seat.deadline?.microseconds) }
     for change in changes {
       switch change {
       case .seat:
@@ -56,6 +74,28 @@ final class SeatSession {
         windows[id]?.windowHasChanged(notifications)
       }
     }
+  }
+
+  private func keepDecisions(_ kept: KeptSeat) {
+    guard !isRestoring else { return }
+    let decisions = seat.decisions
+    guard decisions != keptDecisions else { return }
+    keptDecisions = decisions
+    kept.keep(decisions, of: name)
+  }
+
+  /// Has what was due at moments that are past happen, and streams go on after the number of a state.
+  func finishRestoration(after seq: Int) {
+    // A movement that follows another one ends as well; whoever had more to do for ever would be an error of the seat's.
+    for _ in 0..<1000 {
+      guard let deadline = seat.deadline, deadline.microseconds <= now else { break }
+      take(.deadlineReached, at: deadline.microseconds)
+    }
+    isRestoring = false
+    self.seq = seq + 1
+    kept?.seq = self.seq
+    timer?.schedule(at: seat.deadline?.microseconds)
+    if let kept { kept.memory.transaction { keepDecisions(kept) } }
   }
 
   /// Where the published state stands in the stream of them.
@@ -70,7 +110,9 @@ final class SeatSession {
   private func publish() {
     let former = parts
     parts = SeatParts(of: seat, source: source)
+    if isRestoring { return }
     seq += 1
+    kept?.seq = seq
     var writer = JSONWriter()
     reply(parts.difference(from: former)).encodeMembers(to: &writer)
     history.append(writer.bytes, seq: seq)
@@ -107,6 +149,7 @@ final class SeatSession {
     let former = stream.seq
     apply(.windowChanged(stream.id, window))
     stream.layoutMayHaveChanged(since: former)
+    stream.keepCall()
   }
 
   /// Opens a window for its stream, with the given text view in focus.

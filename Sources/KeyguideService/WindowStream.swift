@@ -14,8 +14,10 @@ final class WindowStream: VarlinkStream {
   private let session: SeatSession
   private weak var outlet: (any StreamOutlet)?
   private var hasEnded = false
-  private(set) var seq = 0
-  private var deliveredSeq = 0
+  private(set) var seq: Int
+  private var deliveredSeq: Int
+  /// Whether the next reply is the first one of this process on a stream of a former one's.
+  private var isResync: Bool
   /// States that were passed over for the client so far.
   private var missed = 0
   private var notifications: [KeyboardNotification] = []
@@ -23,23 +25,36 @@ final class WindowStream: VarlinkStream {
   private var state: LayoutReply?
   /// nil: the client lays its views out by itself.
   private var layout: WindowLayout?
+  /// The layout as the client gave it.
+  private(set) var layoutSource: LayoutSource?
   /// What of the layout the client has not been told yet: views by their places, and the rest.
   private var untold: (views: Set<Int>, report: Bool) = ([], false)
 
-  init(id: WindowID, owner: UInt32, session: SeatSession, layout: WindowLayout? = nil) {
+  /// A window that is new, or one of which a former process has sent replies up to a number.
+  init(
+    id: WindowID, owner: UInt32, session: SeatSession, layout: WindowLayout? = nil, source: LayoutSource? = nil,
+    resumedAt position: Int? = nil
+  ) {
     self.id = id
     self.owner = owner
     self.session = session
-    setLayout(layout)
+    seq = position ?? 0
+    deliveredSeq = seq
+    isResync = position != nil
+    setLayout(layout, source: source)
   }
 
   var hasNews: Bool { seq != deliveredSeq || hasEnded }
+
+  var position: Int { deliveredSeq }
 
   func encodeNext(to writer: inout JSONWriter) -> Bool {
     guard var reply = state else { return false }
     let passedOver = seq - deliveredSeq - 1
     missed += passedOver
     reply.missed = passedOver > 0 ? passedOver : nil
+    reply.resync = isResync
+    isResync = false
     if let layout {
       // However many states were passed over: each view that is another one for this client, once, and where it is now.
       reply.views = untold.views.sorted().map { layout.reply(ofView: $0) }
@@ -53,19 +68,44 @@ final class WindowStream: VarlinkStream {
 
   func attach(to outlet: any StreamOutlet) {
     self.outlet = outlet
+    keepCall()
   }
 
   func detach() {
     session.close(id)
   }
 
+  /// Says by which call another process would open the window as it is now.
+  func keepCall() {
+    outlet?.streamIsNow { call }
+  }
+
+  private var call: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("method", "io.keyguide.Layout.Open")
+      writer.member("more", true)
+      writer.key("parameters")
+      writer.object { writer in
+        writer.member("seat", session.name)
+        writer.member("window", id.name)
+        if hasEnded { writer.member("ended", true) }
+        session.seat.window(id)?.encodeParameters(to: &writer)
+        layoutSource?.encodeParameters(to: &writer)
+      }
+    }
+    return writer.bytes
+  }
+
   /// Takes the window's state from the seat, and brings its layout up to date: one message for one input.
   func windowHasChanged(_ notifications: [KeyboardNotification]) {
     guard let guide = session.seat.guide(of: id) else { return }
     updateLayout()
-    seq += 1
+    // While a former process's state comes back there is one message, about all of it.
+    if !session.isRestoring || seq == deliveredSeq { seq += 1 }
     state = LayoutReply(
-      of: session.seat, id, guide, notifications: notifications, epoch: session.epoch, seq: seq, after: state)
+      of: session.seat, id, guide, notifications: session.isRestoring ? [] : notifications, epoch: session.epoch,
+      seq: seq, after: state)
     outlet?.streamHasNews()
   }
 
@@ -75,6 +115,8 @@ final class WindowStream: VarlinkStream {
     seq += 1
     state?.seq = seq
     state?.notifications = []
+    // Its reader may be slow, and the next process must not open the window again.
+    keepCall()
     outlet?.streamHasNews()
   }
 
@@ -87,11 +129,12 @@ final class WindowStream: VarlinkStream {
   var layoutGeometry: LayoutGeometry? { layout?.geometry }
 
   /// Roughly the bytes that the layout holds.
-  var layoutBytes: Int { layout?.footprint ?? 0 }
+  var layoutBytes: Int { (layout?.footprint ?? 0) + (layoutSource?.bytes ?? 0) }
 
   /// Has a layout hold from the next message on, or none; the client is told all of it.
-  func setLayout(_ layout: WindowLayout?) {
+  func setLayout(_ layout: WindowLayout?, source: LayoutSource?) {
     self.layout = layout
+    layoutSource = source
     untold = layout.map { (Set($0.document.views.indices), true) } ?? ([], false)
   }
 

@@ -115,16 +115,8 @@ extension AttachedDevice {
 extension Window {
   /// Writes what is not as in a new window.
   fileprivate func encodeMembers(to writer: inout JSONWriter) {
-    if screen != .main { writer.member("screen", screen.rawValue) }
     writer.member("frame", frame.map(RectangleArray.init))
-    writer.member("bottomSafeArea", bottomSafeArea)
-    if isRightToLeft { writer.member("rightToLeft", true) }
-    if style != .plain { writer.member("style", style.rawValue) }
-    if followsUndockedKeyboard { writer.member("followsUndockedKeyboard", true) }
-    if !usesBottomSafeArea { writer.member("usesBottomSafeArea", false) }
-    if keyboardDismissPadding != 0 { writer.member("keyboardDismissPadding", keyboardDismissPadding) }
-    if accessoryHeight != 0 { writer.member("accessoryHeight", accessoryHeight) }
-    if barContent != BarContent() { writer.member("barContent", barContent) }
+    encodeSettings(to: &writer)
   }
 }
 

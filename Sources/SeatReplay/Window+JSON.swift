@@ -34,6 +34,25 @@ extension Window {
     }
   }
 
+  /// Writes the window as parameters of `io.keyguide.Layout.Open`, but for what is as in a new window.
+  public func encodeParameters(to writer: inout JSONWriter) {
+    writer.member("frame", frame)
+    encodeSettings(to: &writer)
+  }
+
+  /// The same without the frame.
+  func encodeSettings(to writer: inout JSONWriter) {
+    if screen != .main { writer.member("screen", screen.rawValue) }
+    writer.member("bottomSafeArea", bottomSafeArea)
+    if isRightToLeft { writer.member("rightToLeft", true) }
+    if style != .plain { writer.member("style", style.rawValue) }
+    if followsUndockedKeyboard { writer.member("followsUndockedKeyboard", true) }
+    if !usesBottomSafeArea { writer.member("usesBottomSafeArea", false) }
+    if keyboardDismissPadding != 0 { writer.member("keyboardDismissPadding", keyboardDismissPadding) }
+    if accessoryHeight != 0 { writer.member("accessoryHeight", accessoryHeight) }
+    if barContent != BarContent() { writer.member("barContent", barContent) }
+  }
+
   private static func length(_ value: inout JSONReader) throws(JSONError) -> Double? {
     let offset = value.offset
     let length: Double? = try value.readOptional()

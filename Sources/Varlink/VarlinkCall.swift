@@ -13,9 +13,11 @@ public struct VarlinkCall: Sendable {
   public var oneway = false
   /// The client wants to speak another protocol afterwards.
   public var upgrade = false
+  /// The number of the last reply that a former process sent for this call, whose stream is taken up; nil: the call is new.
+  public let resumedAt: Int?
 
   /// Reads a message without its final NUL. Members that nobody knows are ignored, as the protocol may grow.
-  public init(message: [UInt8]) throws(JSONError) {
+  public init(message: [UInt8], resumedAt: Int? = nil) throws(JSONError) {
     var method: String?
     var parameters: Range<Int>?
     var more = false
@@ -39,6 +41,7 @@ public struct VarlinkCall: Sendable {
     self.more = more
     self.oneway = oneway
     self.upgrade = upgrade
+    self.resumedAt = resumedAt
   }
 
   /// The part of the method's name before the last dot.

@@ -8,30 +8,35 @@ import Varlink
 /// It never holds more than one unread message, one piece of calls behind it, and one unsent reply. While a reply is
 /// unsent or a stream is open, nothing is read, so a client that does not read its replies stops itself.
 final class Connection {
-  private let descriptor: Int32
+  let descriptor: Int32
   let peer: Peer
   /// Counts the connections of the server.
   let number: Int
-  private unowned let server: VarlinkServer
-  private var source: IOSource?
-  private var framer: MessageFramer
+  /// What the next process goes on with; nil: it hangs up.
+  let kept: KeptConnection?
+  unowned let server: VarlinkServer
+  private(set) var source: IOSource?
+  private var inbox: Inbox
   private var outbox: Outbox
   private var stream: (any VarlinkStream)?
-  /// The client sends no more; we answer no more; everything is closed.
-  private var hasEnded = (input: false, output: false, all: false)
+  /// We answer no more; everything is closed.
+  var hasEnded = (output: false, all: false)
   private var rate: TokenBucket?
   /// The client has called more often than it may, and is not looked at for a moment.
   private var isThrottled = false
+  /// A former process had the connection, and it goes on when everything is as it was.
+  var isHeld = false
   /// The unread bytes that the user's account has of this connection.
   private(set) var accountedBytes = 0
 
-  init(descriptor: Int32, peer: Peer, number: Int, server: VarlinkServer) {
+  init(descriptor: Int32, peer: Peer, number: Int, kept: KeptConnection?, server: VarlinkServer) {
     self.descriptor = descriptor
     self.peer = peer
     self.number = number
+    self.kept = kept
     self.server = server
-    framer = MessageFramer(limit: server.limits.messageSize)
-    outbox = Outbox(descriptor: descriptor)
+    inbox = Inbox(descriptor: descriptor, kept: kept, limit: server.limits.messageSize)
+    outbox = Outbox(descriptor: descriptor, kept: kept)
     rate = TokenBucket(perSecond: server.limits.callsPerSecond, burst: server.limits.callBurst)
   }
 
@@ -49,8 +54,13 @@ final class Connection {
     guard !hasEnded.all else { return }
     hasEnded.all = true
     source?.cancel()
+    // Whoever keeps a copy of the descriptor would keep the client waiting; this way it sees the end, and so do they.
+    if kept != nil { shutdown(descriptor, Int32(SHUT_RDWR)) }
     Glibc.close(descriptor)
-    endStream()
+    server.transaction {
+      endStream()
+      if let kept { kept.store.forget(kept) }
+    }
     server.forget(self)
   }
 
@@ -66,6 +76,7 @@ final class Connection {
   func resume() {
     guard !hasEnded.all else { return }
     if outbox.isBroken { return close() }
+    flush()
     answerCalls()
     settle()
   }
@@ -89,7 +100,7 @@ final class Connection {
     let isGone = !events.isDisjoint(with: [.hangup, .error])
     if events.contains(.writable) || isGone { flush() }
     if isReadyForCall {
-      if events.contains(.readable) { receive() }
+      if events.contains(.readable) { inbox.receive() }
       answerCalls()
     }
     // A client that has gone may have left calls behind, and they are read first; a stream has no reader any more.
@@ -100,7 +111,7 @@ final class Connection {
   /// After anything was done: closes when nothing is left to do, else waits for what can come next.
   private func settle() {
     guard !hasEnded.all, !outbox.isBroken else { return }
-    let isDone = !isBusy && !isThrottled && (hasEnded.input || hasEnded.output)
+    let isDone = !isBusy && !isThrottled && (inbox.hasEnded || hasEnded.output)
     if isDone { return close() }
     var events = IOEvents()
     if isReadyForCall { events.insert(.readable) }
@@ -110,29 +121,23 @@ final class Connection {
 
   // MARK: Input
 
-  private func receive() {
-    // One piece a turn bounds what a client that floods can take from the others.
-    let size = 16 << 10
-    withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { buffer in
-      let count = recv(descriptor, buffer.baseAddress, size, Int32(MSG_DONTWAIT))
-      if count > 0 {
-        framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-        hasEnded.input = true
-      }
-    }
-  }
-
   private func answerCalls() {
     do {
-      while isReadyForCall, let message = try framer.next() {
-        answer(message)
+      while isReadyForCall, let message = try inbox.next() {
+        // All that a call does, and that it was answered, is known to the next process together, or not at all.
+        server.transaction {
+          inbox.forget(message)
+          answer(message)
+        }
+        flush()
+        pull()
         throttle()
       }
+      checkHeldCalls()
     } catch {
-      return refuseRest(.limitExceeded("messageSize", maximum: error.limit))
+      refuseRest(.limitExceeded("messageSize", maximum: error.limit))
     }
-    checkHeldCalls()
+    flush()
   }
 
   /// Pays for a call. Whoever has nothing left is not looked at, not even to see it go: that would come again and again.
@@ -147,12 +152,12 @@ final class Connection {
   private func checkHeldCalls() {
     guard !hasEnded.all, !hasEnded.output else { return }
     let limits = server.limits
-    if isBusy, framer.holds(moreMessagesThan: limits.unansweredCalls) {
+    if isBusy, inbox.holds(moreMessagesThan: limits.unansweredCalls) {
       return refuseRest(.limitExceeded("unansweredCalls", maximum: limits.unansweredCalls))
     }
-    let difference = framer.unreadBytes - accountedBytes
+    let difference = inbox.unreadBytes - accountedBytes
     guard difference != 0 else { return }
-    accountedBytes = framer.unreadBytes
+    accountedBytes = inbox.unreadBytes
     if server.account(difference, of: self) {
       refuseRest(.limitExceeded("unreadBytesPerUser", maximum: limits.unreadBytesPerUser))
     }
@@ -165,64 +170,83 @@ final class Connection {
     } catch {
       return refuseRest(.malformedMessage(error.description))
     }
+    answer(call, message)
+  }
+
+  /// Carries out a call; the message is what another process would take up its stream by.
+  func answer(_ call: VarlinkCall, _ message: [UInt8]) {
     do {
       switch try server.methods.answer(call, from: peer) {
       case .reply(let parameters):
         guard !call.oneway else { return }
-        reply { $0.varlinkReply(continues: false, parameters: parameters) }
+        replyOnce { $0.varlinkReply(continues: false, parameters: parameters) }
       case .stream(let stream):
         guard !call.oneway else { return stream.detach() }
         self.stream = stream
+        kept?.set(number: number, call: message)
         stream.attach(to: self)
-        pull()
       }
     } catch {
       guard !call.oneway else { return }
-      reply { $0.varlinkReply(error: error) }
+      kept?.set(number: number, call: nil)
+      replyOnce { $0.varlinkReply(error: error) }
     }
   }
 
   /// Says what was wrong, then hangs up: where the next message starts is anybody's guess.
   private func refuseRest(_ error: VarlinkError) {
     hasEnded.output = true
-    endStream()
-    reply { $0.varlinkReply(error: error) }
+    server.transaction {
+      endStream()
+      kept?.setClosing()
+      replyOnce { $0.varlinkReply(error: error) }
+    }
   }
 
   // MARK: Output
 
-  /// Writes one message and sends it, behind what is unsent.
-  private func reply(_ write: (inout JSONWriter) -> Void) {
+  /// Writes a reply that is sent exactly once, by `flush`.
+  private func replyOnce(_ write: (inout JSONWriter) -> Void) {
     server.scratch.removeAll()
     write(&server.scratch)
-    outbox.send(server.scratch.bytes)
-    noticeBreak()
+    outbox.sendOnce(server.scratch.bytes)
   }
 
   private func flush() {
-    guard !outbox.isEmpty else { return }
+    guard !isHeld, !outbox.isEmpty else { return }
     outbox.flush()
     noticeBreak()
     if outbox.isEmpty { pull() }
   }
 
-  /// Somebody may be in the middle of using a connection that breaks, so it is closed a little later.
+  /// Somebody may be in the middle of using a connection that breaks, so it is closed a little later; and what must be sent
+  /// exactly once waits for the end of the transaction.
   private func noticeBreak() {
-    if outbox.isBroken { server.revisit(self) }
+    if outbox.isBroken || outbox.isDeferred { server.revisit(self) }
   }
 
   /// Sends the stream's next replies for as long as there are any and the client can take them.
-  private func pull() {
-    while let stream, outbox.isEmpty, !outbox.isBroken, stream.hasNews {
+  func pull() {
+    while !isHeld, let stream, outbox.isEmpty, !outbox.isBroken, stream.hasNews {
       var continues = false
-      reply { writer in
-        writer.varlinkStreamReply { writer in
-          continues = stream.encodeNext(to: &writer)
-          return continues
-        }
+      server.scratch.removeAll()
+      server.scratch.varlinkStreamReply { writer in
+        continues = stream.encodeNext(to: &writer)
+        return continues
       }
-      if continues { continue }
-      endStream()
+      // Known before it is sent: no number comes twice.
+      kept?.position = stream.position
+      if continues {
+        outbox.send(server.scratch.bytes)
+        noticeBreak()
+        continue
+      }
+      server.transaction {
+        outbox.sendOnce(server.scratch.bytes)
+        endStream()
+      }
+      outbox.flush()
+      noticeBreak()
       // There may be calls behind the one that the stream answered, but whoever has the news is busy now.
       return server.revisit(self)
     }
@@ -231,6 +255,7 @@ final class Connection {
   private func endStream() {
     guard let ended = stream else { return }
     stream = nil
+    kept?.set(number: number, call: nil)
     ended.detach()
   }
 }
@@ -239,5 +264,9 @@ extension Connection: StreamOutlet {
   func streamHasNews() {
     pull()
     settle()
+  }
+
+  func streamIsNow(_ call: () -> [UInt8]) {
+    if stream != nil, let kept { kept.set(number: number, call: call()) }
   }
 }

@@ -14,6 +14,7 @@ public final class VarlinkServer {
   private let refusal: (Peer) -> VarlinkError?
   private let onDisconnect: () -> Void
   private let log: (String) -> Void
+  private let store: ConnectionStore?
   private var listeners: [(descriptor: Int32, source: IOSource)] = []
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var accounts = ClientAccounts()
@@ -21,6 +22,8 @@ public final class VarlinkServer {
   private var throttled: [ObjectIdentifier: UInt64] = [:]
   private var throttleEnd: TimerSource?
   private var lastNumber = 0
+  /// Connections of a former process that do not go on yet.
+  private var takenUp: [Connection] = []
   /// Where replies are written before they are sent, one at a time.
   var scratch = JSONWriter()
   /// Connections that go on, or are closed, when nobody is in the middle of using them.
@@ -32,9 +35,9 @@ public final class VarlinkServer {
   /// A server that listens nowhere yet.
   ///
   /// `refusal` is asked once for each client, nil lets it in; `onDisconnect` is called when one has gone and its descriptor is free;
-  /// `log` is called with what the operator should know.
+  /// `log` is called with what the operator should know. With a store, connections outlive the process.
   public init(
-    loop: EventLoop, methods: MethodTable, limits: VarlinkLimits = VarlinkLimits(),
+    loop: EventLoop, methods: MethodTable, limits: VarlinkLimits = VarlinkLimits(), store: ConnectionStore? = nil,
     refusal: @escaping (Peer) -> VarlinkError?, onDisconnect: @escaping () -> Void = {}, log: @escaping (String) -> Void
   ) throws(EventLoopError) {
     self.loop = loop
@@ -42,9 +45,10 @@ public final class VarlinkServer {
     self.onDisconnect = onDisconnect
     self.methods = methods
     self.limits = limits
+    self.store = store
     self.log = log
     revisits = try loop.deferred(priority: .clients) { [weak self] in self?.revisitUnfinished() }
-    acceptRetry = try loop.timer(priority: .background) { [weak self] in self?.resumeAccept() }
+    acceptRetry = try loop.timer(priority: .clients) { [weak self] in self?.resumeAccept() }
     throttleEnd = try loop.timer(priority: .clients) { [weak self] in self?.resumeThrottled() }
   }
 
@@ -58,15 +62,49 @@ public final class VarlinkServer {
 
   /// Accepts clients on a listening, non-blocking socket, which the server closes in `stop`.
   public func serve(listener descriptor: Int32) throws(EventLoopError) {
-    let source = try loop.watch(descriptor, for: .readable, priority: .background) { [weak self] _ in
+    // As urgent as the clients that are there: where these are busy without end, the loop has all take turns.
+    let source = try loop.watch(descriptor, for: .readable, priority: .clients) { [weak self] _ in
       self?.accept(on: descriptor)
     }
     listeners.append((descriptor, source))
   }
 
-  /// Closes every connection and listener.
+  /// Takes up connections of a former process, by their names in its store; the descriptors are the server's from now on.
+  ///
+  /// Streams are opened anew, and nothing is sent, until `goOn` is called. Those of which nothing is known are hung up.
+  public func takeUp(_ clients: [(name: String, descriptor: Int32)]) {
+    var known: Set<Int> = []
+    for (name, descriptor) in clients {
+      // Whoever is not known waits for nobody knows what.
+      guard let kept = store?.kept(named: name, descriptor: descriptor), let peer = Peer(socket: descriptor) else {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        Glibc.close(descriptor)
+        continue
+      }
+      known.insert(kept.record.number)
+      if let connection = add(descriptor, of: peer, kept: kept) { takenUp.append(connection) }
+    }
+    store?.forgetAll(but: known)
+    for connection in takenUp { connection.takeUp() }
+  }
+
+  /// Has connections of a former process go on.
+  public func goOn() {
+    let connections = takenUp
+    takenUp = []
+    for connection in connections { connection.goOn() }
+  }
+
+  /// What is done within is known to the next process together, or not at all.
+  func transaction(_ body: () -> Void) {
+    if let store { store.memory.transaction(body) } else { body() }
+  }
+
+  /// Closes every connection and listener; those that outlive the process are left as they are.
   public func stop() {
-    for connection in Array(connections.values) { connection.close() }
+    for connection in Array(connections.values) {
+      if store != nil { connection.leave() } else { connection.close() }
+    }
     for listener in listeners {
       listener.source.cancel()
       Glibc.close(listener.descriptor)
@@ -122,7 +160,7 @@ public final class VarlinkServer {
 
   private func accept(on listener: Int32) {
     // A storm of connections must not starve those that are there already: so many in one turn.
-    for _ in 0..<64 {
+    for _ in 0..<16 {
       let descriptor = linux_accept(listener)
       switch -descriptor {
       case ..<1:
@@ -153,15 +191,23 @@ public final class VarlinkServer {
       let error = VarlinkError.limitExceeded("connectionsPerUser", maximum: limits.connectionsPerUser)
       return Connection.refuse(descriptor, error)
     }
+    lastNumber = store?.nextNumber() ?? lastNumber + 1
+    _ = add(descriptor, of: peer, kept: store?.keep(descriptor, number: lastNumber, loop: loop))
+  }
+
+  private func add(_ descriptor: Int32, of peer: Peer, kept: KeptConnection?) -> Connection? {
     do {
-      lastNumber += 1
-      let connection = Connection(descriptor: descriptor, peer: peer, number: lastNumber, server: self)
+      let number = kept?.record.number ?? lastNumber
+      let connection = Connection(descriptor: descriptor, peer: peer, number: number, kept: kept, server: self)
       try connection.start()
       connections[ObjectIdentifier(connection)] = connection
       accounts.open(peer.userID)
+      return connection
     } catch {
+      if let kept { kept.store.forget(kept) }
       Glibc.close(descriptor)
       log("a client was turned away: \(error)")
+      return nil
     }
   }
 

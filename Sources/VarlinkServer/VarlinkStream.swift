@@ -11,6 +11,10 @@ public protocol VarlinkStream: AnyObject {
   /// Writes the members of the next reply's parameters; returns whether more replies will follow.
   func encodeNext(to writer: inout JSONWriter) -> Bool
 
+  /// The number of the reply that was written last (`seq`); where another process takes the stream up, its numbers go on
+  /// from there (`VarlinkCall.resumedAt`).
+  var position: Int { get }
+
   /// Tells the stream where to say that there is news. Called once, before anything is pulled.
   func attach(to outlet: any StreamOutlet)
 
@@ -22,6 +26,10 @@ public protocol VarlinkStream: AnyObject {
 public protocol StreamOutlet: AnyObject {
   /// Sends what there is now if the client can take it, and else as soon as it can.
   func streamHasNews()
+
+  /// Says by which call another process would open the stream as it is now, in place of the one that opened it; not asked
+  /// for where there will be no such process.
+  func streamIsNow(_ call: () -> [UInt8])
 }
 
 extension JSONWriter {

@@ -11,12 +11,9 @@ struct ListeningSockets {
   private let path: String?
 
   /// Listens at the path, whatever systemd passes; nil stands for systemd's sockets, or else the default path.
-  init(path: String?) throws(UnixSocketError) {
-    // SD_LISTEN_FDS_START is 3. The variables are removed, so that no later reader takes the sockets for its own.
-    let passed = sd_listen_fds(1)
-    guard passed >= 0 else { throw UnixSocketError(operation: "take systemd's sockets", code: -passed) }
-    if path == nil, passed > 0 {
-      descriptors = Array(3..<3 + passed)
+  init(path: String?, passed: [Int32]) throws(UnixSocketError) {
+    if path == nil, !passed.isEmpty {
+      descriptors = passed
       self.path = nil
       for descriptor in descriptors {
         // A socket that is not listening would make every accept fail in a loop.

@@ -33,11 +33,16 @@ func serve(_ options: DaemonOptions) throws -> Int32 {
   forbidPrograms()
   let loop = try EventLoop()
   let manager = ServiceNotifier()
+  let passed = try PassedDescriptors.take()
+  // Without somebody who keeps descriptors there is no next process that could go on.
+  let handover =
+    try manager.isAsked
+    ? ServiceHandover(passed.kept, loop: loop, log: log, keep: manager.store, forget: { manager.unstore($0) }) : nil
   let service = try KeyguideService(
     loop: loop, source: options.source,
     readSettings: { () throws(SettingsError) in try LoadedSettings(files: options.settings.files).settings },
-    limits: DescriptorLimit.limitsOnceRaised, log: log, notify: manager.send)
-  let sockets = try ListeningSockets(path: options.socket)
+    limits: DescriptorLimit.limitsOnceRaised, handover: handover, log: log, notify: manager.send)
+  let sockets = try ListeningSockets(path: options.socket, passed: passed.listeners)
   let signals = try [SIGTERM, SIGINT].map { signal in
     try loop.onSignal(signal) { loop.exit(code: ExitCode.success) }
   }

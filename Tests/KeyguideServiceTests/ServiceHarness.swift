@@ -45,10 +45,10 @@ final class ServiceHarness {
     set { surroundings.isListening = newValue }
   }
 
-  /// With the problem, the configuration is wrong from the start.
+  /// With the problem, the configuration is wrong from the start. With a keeper, what a former harness had goes on.
   init(
     limits: ServiceLimits = ServiceLimits(), settings: DaemonSettings = DaemonSettings(), peers: PeerFacts = .system,
-    startingWith problem: SettingsError? = nil
+    startingWith problem: SettingsError? = nil, keeper: DescriptorKeeper? = nil
   ) throws {
     let surroundings = Surroundings(problem.map { .failure($0) } ?? .success(settings))
     self.surroundings = surroundings
@@ -58,10 +58,11 @@ final class ServiceHarness {
     path = folder + "/socket"
     // A recording in which nothing happens for an hour: no real device can come in between.
     let quiet = try DeviceRecording(text: Array(#"{"t": 3600000000, "do": "end"}"#.utf8))
+    let log = Log(program: "test", now: { 0 }) { surroundings.logged.append($0) }
     service = try KeyguideService(
       loop: loop, source: .recording(quiet, description: "nothing"),
       readSettings: { () throws(SettingsError) in try surroundings.configuration.get() },
-      limits: { _ in limits }, peers: peers, log: Log(program: "test", now: { 0 }) { surroundings.logged.append($0) },
+      limits: { _ in limits }, handover: try keeper?.handover(loop: loop, log: log), peers: peers, log: log,
       notify: { assignments in
         if surroundings.isListening { surroundings.notifications.append(assignments) }
         return surroundings.isListening

@@ -4,6 +4,7 @@
 #define CLINUX_H
 
 #include <getopt.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
@@ -34,8 +35,39 @@ int linux_local_group(const char *name, gid_t *group);
 int linux_notify_socket(void);
 
 /// Sends assignments to systemd's socket at `path`, in the form of $NOTIFY_SOCKET, as sd_notify(3) does, but never waits
-/// for it. Returns 0, or -errno: -EAGAIN when systemd has not read what it has.
-int linux_notify(int socket, const char *path, const char *assignments);
+/// for it; with a descriptor, unless that is negative, which systemd gets a copy of. Returns 0, or -errno: -EAGAIN when
+/// systemd has not read what it has.
+int linux_notify(int socket, const char *path, const char *assignments, int descriptor);
+
+/// A memory file of that size, close-on-exec, which nobody can make larger or smaller (memfd_create(2), F_ADD_SEALS of
+/// fcntl(2)). Returns its descriptor, or -errno.
+int linux_memory_file(const char *name, size_t size);
+
+/// Whether nobody can make the memory file smaller.
+bool linux_is_sealed(int fd);
+
+/// Writes a word after everything that was written before.
+void linux_store_release(uint64_t *word, uint64_t value);
+
+/// Gives the whole pages of a mapping of a memory file back; they are zero from now on (MADV_REMOVE of madvise(2)).
+void linux_release_memory(void *start, size_t size);
+
+/// A pipe, both ends close-on-exec and non-blocking (pipe2(2)). Returns 0, or -errno.
+int linux_pipe(int *reading, int *writing);
+
+/// Moves bytes from a pipe into a socket, as many as it takes without waiting (splice(2)). Returns their number, or
+/// -errno.
+ssize_t linux_splice(int pipe, int socket, size_t most);
+
+/// Bytes that can be read from a pipe or socket now (FIONREAD). Returns their number, or -errno.
+ssize_t linux_unread_bytes(int fd);
+
+/// Where the next MSG_PEEK begins, as bytes behind the first unread one; -1: SO_PEEK_OFF is off (socket(7)). The kernel
+/// moves it on by what is peeked at, and back by what is read. -errno on failure, which is less than -1.
+int linux_peek_offset(int socket);
+
+/// Sets SO_PEEK_OFF. Returns 0, or -errno.
+int linux_set_peek_offset(int socket, int offset);
 
 /// Lets only the codes whose bit is set in `codes` through for event type `type` (EVIOCSMASK).
 /// Returns 0, or -errno: -ENOTTY and -EINVAL where the kernel is older than 4.4.
