@@ -20,6 +20,7 @@ PLUG_CYCLES ?= 10000
 SOLVER_CHANGES ?= 1000000
 CONNECTIONS ?= 1000000
 STORM_UPDATES ?= 50000
+DEATHS ?= 1000
 VERSION := $(shell sed -n 's/^public let keyguideVersion = "\(.*\)"/\1/p' Sources/KeyguideAPI/KeyguideVersion.swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
@@ -42,11 +43,11 @@ test: swift packages-test $(VENV)/ready check-units rules ## build and run every
 	KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python \
 	  umockdev-wrapper swift test --skip-build --disable-xctest --filter IntegrationTests
 
-soak: swift packages-test $(VENV)/ready ## 10,000 devices, a million clients, storms, a million changes of layouts: nothing is left behind
+soak: swift packages-test $(VENV)/ready ## 10,000 devices, a million clients, storms, thousands of deaths, a million changes of layouts: nothing is left behind
 	swift build --build-tests
-	KEYGUIDE_PLUG_CYCLES=$(PLUG_CYCLES) KEYGUIDE_CONNECTIONS=$(CONNECTIONS) \
+	KEYGUIDE_PLUG_CYCLES=$(PLUG_CYCLES) KEYGUIDE_CONNECTIONS=$(CONNECTIONS) KEYGUIDE_DEATHS=$(DEATHS) \
 	  KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python \
-	  umockdev-wrapper swift test --skip-build --disable-xctest --filter 'PlugCycleTests|SlowClientTests/comeAndGo'
+	  umockdev-wrapper swift test --skip-build --disable-xctest --filter 'PlugCycleTests|SlowClientTests/comeAndGo|RestartTests'
 	KEYGUIDE_CONNECTIONS=$(CONNECTIONS) KEYGUIDE_STORM_UPDATES=$(STORM_UPDATES) \
 	  swift test --skip-build --disable-xctest --filter StormTests
 	@# A million changes would take an hour in a debug build; for that, the address sanitizer watches them.

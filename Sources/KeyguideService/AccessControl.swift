@@ -13,7 +13,7 @@ final class AccessControl {
     configure(settings)
   }
 
-  /// Has other settings hold, for calls to come; what is open stays open.
+  /// Has other settings hold. What is open may have to end: see `refusal(of:)`.
   func configure(_ settings: AccessSettings) {
     policy.settings = settings
     policy.groupID = policy.facts.groupID(settings.group)
@@ -35,6 +35,14 @@ final class AccessControl {
     policy.mayConnect(peer) ? nil : refusal(.monitor, on: nil)
   }
 
+  /// The error for a stream that its client may not have any more; nil: it may go on.
+  func refusal(of stream: any VarlinkStream, to peer: Peer) -> VarlinkError? {
+    guard let need = (stream as? any GuardedStream)?.need, !policy.allows(need.right, on: need.seat, to: peer) else {
+      return nil
+    }
+    return refusal(need.right, on: need.seat)
+  }
+
   private func refusal(_ right: AccessRight, on seat: String?) -> VarlinkError {
     VarlinkError("io.keyguide.Service.PermissionDenied") { writer in
       writer.member("right", right.rawValue)
@@ -43,6 +51,11 @@ final class AccessControl {
       writer.member("remedy", policy.remedy(for: right, on: seat))
     }
   }
+}
+
+/// A stream that goes on for as long as its client has a right.
+protocol GuardedStream {
+  var need: (right: AccessRight, seat: String) { get }
 }
 
 extension AccessRule {

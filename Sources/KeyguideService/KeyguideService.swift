@@ -34,6 +34,7 @@ public final class KeyguideService {
   private let readSettings: () throws(SettingsError) -> DaemonSettings
   private var settings: DaemonSettings
   private var status: StatusLine?
+  private var sessions: SessionWatcher?
   /// What was wrong with the configuration when it was read last; empty: nothing.
   private var settingsProblems: [String] = []
   /// For people: where the keyboards come from.
@@ -140,6 +141,8 @@ public final class KeyguideService {
   public func start(listeners: [Int32]) throws {
     try registry?.start()
     startBluetooth()
+    // Without logind nobody has a session, and no right comes or goes with one.
+    sessions = try? SessionWatcher(loop: loop) { [weak self] in self?.reviewRights() }
     if let handover {
       server.takeUp(handover.clients)
       handover.transaction { seats.restore() }
@@ -195,12 +198,18 @@ public final class KeyguideService {
     }
     // Also where nothing of it is new: the group may have been made in the meantime.
     access.configure(newer.access)
+    reviewRights()
     // What was said on the socket since stands, unless the setting itself is another one now.
     if newer.ignoreExternalKeyboards != settings.ignoreExternalKeyboards {
       seats.ignoreExternalKeyboards(newer.ignoreExternalKeyboards)
     }
     if newer.seat != settings.seat { seats.configure(Self.configuration(newer, .ofThisMachine())) }
     settings = newer
+  }
+
+  /// Ends the streams of those who have no right to them any more, such as a user whose session went into the background.
+  func reviewRights() {
+    server.endStreams { peer, stream in access.refusal(of: stream, to: peer) }
   }
 
   private static func configuration(_ settings: DaemonSettings, _ host: HostDescription) -> SeatConfiguration {

@@ -1,5 +1,6 @@
 import JSON
 import KeyguideAPI
+import KeyguideSettings
 import VarlinkServer
 
 /// One subscriber of `io.keyguide.Monitor`: remembers what it has, and is sent the difference to what is.
@@ -92,6 +93,10 @@ final class MonitorStream: VarlinkStream {
     missed += count
     return count > 0 ? count : nil
   }
+}
+
+extension MonitorStream: GuardedStream {
+  var need: (right: AccessRight, seat: String) { (.monitor, session.name) }
 }
 
 extension MonitorStream: ReportedStream {

@@ -1,6 +1,7 @@
 import JSON
 import KeyboardGuide
 import KeyguideAPI
+import KeyguideSettings
 import SeatReplay
 import VarlinkServer
 
@@ -95,6 +96,10 @@ final class RecorderStream: VarlinkStream {
     lines.append(.input(RecordedInput(time: time, input: names.replace(in: input))))
     outlet?.streamHasNews()
   }
+}
+
+extension RecorderStream: GuardedStream {
+  var need: (right: AccessRight, seat: String) { (.administer, session.name) }
 }
 
 extension RecorderStream: ReportedStream {

@@ -2,6 +2,7 @@ import Geometry
 import JSON
 import KeyboardGuide
 import KeyguideAPI
+import KeyguideSettings
 import SeatReplay
 import VarlinkServer
 import ViewLayout
@@ -169,6 +170,10 @@ final class WindowStream: VarlinkStream {
       keyboard: guide?.frame ?? Rectangle(x: 0, y: 0, width: 0, height: 0), near: guide?.near ?? .bottom,
       followsUndockedKeyboard: window?.followsUndockedKeyboard ?? false, scale: layout?.geometry.scale ?? 1)
   }
+}
+
+extension WindowStream: GuardedStream {
+  var need: (right: AccessRight, seat: String) { (.layout, session.name) }
 }
 
 extension WindowStream: ReportedStream {

@@ -81,6 +81,16 @@ final class Connection {
     settle()
   }
 
+  /// Ends the stream, if there is one and an error for it.
+  func endStream(_ refusal: (Peer, any VarlinkStream) -> VarlinkError?) {
+    guard let stream, let error = refusal(peer, stream) else { return }
+    server.transaction {
+      endStream()
+      replyOnce { $0.varlinkReply(error: error) }
+    }
+    resume()
+  }
+
   /// The client has waited long enough; see `VarlinkServer.throttle`.
   func endThrottle() {
     isThrottled = false

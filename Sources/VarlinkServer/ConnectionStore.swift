@@ -62,7 +62,7 @@ public final class ConnectionStore {
     settlePipe(isFormer: former != nil)
   }
 
-  isolated deinit {
+  deinit {
     close(pipe.reading)
     close(pipe.writing)
   }

@@ -100,6 +100,11 @@ public final class VarlinkServer {
     if let store { store.memory.transaction(body) } else { body() }
   }
 
+  /// Ends each stream for which there is an error, which its client gets.
+  public func endStreams(_ refusal: (Peer, any VarlinkStream) -> VarlinkError?) {
+    for connection in Array(connections.values) { connection.endStream(refusal) }
+  }
+
   /// Closes every connection and listener; those that outlive the process are left as they are.
   public func stop() {
     for connection in Array(connections.values) {

@@ -40,7 +40,8 @@ import Testing
     #expect(memory[key] == [1])
   }
 
-  @Test func `Nobody who has the descriptor can take the memory away`() throws {
+  @Test("Nobody who has the descriptor can take the memory away")
+  func sealed() throws {
     let memory = try HandoverMemory(capacity: 1 << 20)
     #expect(ftruncate(memory.descriptor, 0) == -1)
     #expect(errno == EPERM)

@@ -165,6 +165,35 @@ import VarlinkServer
     #expect(try harness.seat.focus == nil)
   }
 
+  @Test("streams end with the right to them, and those of others go on")
+  func streams() throws {
+    let somebody = Somebody()
+    somebody.seats = ["seat0"]
+    let harness = try ServiceHarness(peers: somebody.facts)
+    let clients = try ["Monitor.Subscribe", "Layout.Open"].map { method in
+      let client = try harness.client()
+      client.call(#"{"method":"io.keyguide.\#(method)","more":true}"#)
+      try harness.run()
+      _ = try client.message()
+      return client
+    }
+    harness.service.reviewRights()
+    for client in clients { #expect(try client.messages().isEmpty) }
+    somebody.seats = []
+    harness.service.reviewRights()
+    for client in clients {
+      let message = try client.message()
+      #expect(message.error == "io.keyguide.Service.PermissionDenied")
+      #expect(["monitor", "layout"].contains(message.parameters["right"] as? String))
+    }
+    // The window went with its stream, and the connection is there for another call when the right is.
+    #expect(try harness.seat.facts.allSatisfy { if case .windowOpened = $0 { false } else { true } })
+    somebody.seats = ["seat0"]
+    clients[0].call(#"{"method":"io.keyguide.Monitor.Subscribe","more":true}"#)
+    try harness.run()
+    #expect(try clients[0].message().parameters["snapshot"] as? Bool == true)
+  }
+
   @Test("a policy that is reloaded holds for the next call")
   func reload() throws {
     let somebody = Somebody()

@@ -82,7 +82,7 @@ class Daemon:
             events.wait_line("UDEV ", 120)
         events.send_signal()
 
-    def configure(self, section: str) -> None:
-        """Give the service's unit a drop-in with these lines of [Service]; holds from its next start."""
-        self._guest.write_file(f"/etc/systemd/system/{DAEMON}.d/test.conf", f"[Service]\n{section}\n")
+    def configure(self, lines: str, section: str = "Service") -> None:
+        """Give the service's unit a drop-in with these lines of a section; holds from its next start."""
+        self._guest.write_file(f"/etc/systemd/system/{DAEMON}.d/test.conf", f"[{section}]\n{lines}\n")
         self._guest.run("systemctl daemon-reload")

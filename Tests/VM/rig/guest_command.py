@@ -93,6 +93,11 @@ class GuestCommand:
         return self._channel.wait_for(find, timeout, lambda: f"line {pattern!r} of {self._name()}; "
                                                              f"since the last wait came:\n{self._tail(start)}")
 
+    def wait_error(self, text: str, timeout: float = 60) -> None:
+        """Wait until its standard error has this text.  Raises TimedOut."""
+        self._channel.wait_for(lambda: text in self.error_output or None, timeout,
+                               lambda: f"{text!r} on standard error of {self._name()}")
+
     def skip_lines(self) -> None:
         """Let wait_line() see only lines that come from now on."""
         self._position = len(self.lines)

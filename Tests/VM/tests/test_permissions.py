@@ -61,6 +61,24 @@ def test_permissions_user_without_a_session_may_not(guest: Machine) -> None:
     Monitor(guest, guest.users.start_as("mallory", SUBSCRIBE))
 
 
+def test_permissions_end_with_the_session(guest: Machine) -> None:
+    root = Monitor(guest)
+    alice = guest.users.log_in("alice")
+    # Not a part of the session, so that it does not end with it.
+    follower = guest.users.start_as("alice", SUBSCRIBE)
+    monitor = Monitor(guest, follower)
+    guest.keyboards.plug("a")
+    monitor.wait_present(True)
+    alice.log_out()
+    follower.wait_error("PermissionDenied")
+    guest.keyboards.unplug("a")
+    root.wait_present(True)
+    root.wait_present(False)
+    # Back at the machine, it follows again, by itself.
+    guest.users.log_in("alice")
+    follower.wait_line(r'"present":false')
+
+
 def test_permissions_nobody_but_bluez_sends_signals_to_the_daemon(guest: Machine) -> None:
     monitor = Monitor(guest)
     name = guest.run("busctl --no-legend list | awk '$3 == \"keyguided\" && $1 ~ /^:/ { print $1 }'").output.strip()
