@@ -96,6 +96,8 @@ fuzz: swift packages-build ## feed made-up bytes to every parser, or to FUZZ_TAR
 	for file in Tests/SeatReplayTests/Scenarios/*.jsonl; do \
 	  sed '1d;s/^#.*//' $$file > .build/fuzz/corpus-$(FUZZ_TARGET)/$$(basename $$file .jsonl)-inputs.jsonl; done
 	sed 's/^#\([A-Z[]\)/\1/' Config/keyguided.toml > .build/fuzz/corpus-$(FUZZ_TARGET)/settings.toml
+	printf 'name="a"\napi=1\nexecutable="/a"\nroles=["compositor"]\n[capabilities]\nread=["~/b"]\n[limits]\nmemory=67108864\n' \
+	  > .build/fuzz/corpus-$(FUZZ_TARGET)/manifest.toml
 	printf 'Control+Alt+Meta+PageUp' > .build/fuzz/corpus-$(FUZZ_TARGET)/chord
 	printf 'field.bottom <= keyboard.top - 2 * spacing @high' > .build/fuzz/corpus-$(FUZZ_TARGET)/constraint
 	cp Config/layouts/*.json .build/fuzz/corpus-$(FUZZ_TARGET)
@@ -112,10 +114,14 @@ lint: swift ## check the format of every Swift file
 release: swift packages-build ## build as it is installed: optimised, Swift's libraries inside
 	swift build -c release --static-swift-stdlib --product keyguided
 	swift build -c release --static-swift-stdlib --product keyguidectl
+	swift build -c release --static-swift-stdlib --product keyguide-plugin-host
 
 install: release ## install below $(DESTDIR)$(PREFIX)
-	install -D -m 755 -s -t $(DESTDIR)$(PREFIX)/bin .build/release/keyguided .build/release/keyguidectl
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system systemd/keyguided.service systemd/keyguided.socket
+	install -D -m 755 -s -t $(DESTDIR)$(PREFIX)/bin .build/release/keyguided .build/release/keyguidectl \
+	  .build/release/keyguide-plugin-host
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system systemd/keyguided.service systemd/keyguided.socket \
+	  systemd/keyguide-plugin-host-system.service
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/user systemd/user/keyguide-plugin-host.service
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/catalog systemd/keyguide.catalog
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/sysusers.d systemd/sysusers.d/keyguide.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tmpfiles.d systemd/tmpfiles.d/keyguide.conf
@@ -134,16 +140,20 @@ deb: ## build a Debian package in .build/deb
 
 check-units: packages-test ## check the systemd units
 	@rm -rf .build/units && mkdir -p .build/units
-	@# systemd-analyze wants the program to exist; here it is not installed, so any program stands in for it.
-	@sed 's|^ExecStart=/usr/bin/keyguided|ExecStart=/bin/true|' systemd/keyguided.service > .build/units/keyguided.service
-	@cp systemd/keyguided.socket .build/units
-	@systemd-analyze verify .build/units/keyguided.service .build/units/keyguided.socket 2>&1 \
+	@# systemd-analyze wants the programs to exist; here they are not installed, so any program stands in for them.
+	@mkdir -p -m 700 .build/units/user
+	@for unit in systemd/*.service systemd/*.socket systemd/user/*.service; do \
+	  sed 's|^ExecStart=/usr/bin/keyguide[a-z-]*|ExecStart=/bin/true|' $$unit > .build/units/$${unit#systemd/}; done
+	@systemd-analyze verify .build/units/*.service .build/units/*.socket 2>&1 \
+	  | tee .build/units/problems; test ! -s .build/units/problems
+	@XDG_RUNTIME_DIR=$(CURDIR)/.build/units/user systemd-analyze --user verify .build/units/user/*.service 2>&1 \
 	  | tee .build/units/problems; test ! -s .build/units/problems
 	@# The catalog of log messages compiles.
 	@mkdir -p .build/units/root/usr/lib/systemd/catalog && cp systemd/keyguide.catalog .build/units/root/usr/lib/systemd/catalog
 	@journalctl --root=$(CURDIR)/.build/units/root --update-catalog
 	@journalctl --root=$(CURDIR)/.build/units/root --list-catalog >/dev/null
 	@systemd-analyze security --offline=true --threshold=12 systemd/keyguided.service | tail -n 1
+	@systemd-analyze security --offline=true --threshold=18 systemd/keyguide-plugin-host-system.service | tail -n 1
 
 clean: ## remove everything that was built
 	rm -rf .build

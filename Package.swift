@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "ConstraintSolver", targets: ["ConstraintSolver"]),
     .executable(name: "keyguided", targets: ["keyguided"]),
     .executable(name: "keyguidectl", targets: ["keyguidectl"]),
+    .executable(name: "keyguide-plugin-host", targets: ["keyguide-plugin-host"]),
   ],
   targets: [
     // System libraries, and the few calls of Linux that Swift cannot import.
@@ -43,6 +44,7 @@ let package = Package(
       name: "DeviceClassification", dependencies: ["JSON", "TOML"], resources: [.embedInCode("devices.toml")],
       swiftSettings: common),
     .target(name: "KeyActivity", dependencies: ["JSON", "DeviceClassification"], swiftSettings: common),
+    .target(name: "PluginPolicy", dependencies: ["JSON", "TOML"], swiftSettings: common),
 
     // Thin shell: devices, loop, socket.
     .target(
@@ -53,6 +55,7 @@ let package = Package(
       swiftSettings: onTheLoop),
     .target(name: "EventLoop", dependencies: ["CLinux", "CSystemd"], swiftSettings: onTheLoop),
     .target(name: "Handover", dependencies: ["CLinux"], swiftSettings: common),
+    .target(name: "ServiceLog", dependencies: ["CSystemd", "EventLoop"], swiftSettings: onTheLoop),
     .target(name: "BluetoothLinks", dependencies: ["CSystemd", "EventLoop"], swiftSettings: onTheLoop),
     .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: common),
     .target(
@@ -66,6 +69,7 @@ let package = Package(
         .embedInCode("Interfaces/io.keyguide.Layout.varlink"),
         .embedInCode("Interfaces/io.keyguide.Control.varlink"),
         .embedInCode("Interfaces/io.keyguide.Service.varlink"),
+        .embedInCode("Interfaces/io.keyguide.PluginHost.varlink"),
       ],
       swiftSettings: common),
     .target(
@@ -76,7 +80,8 @@ let package = Package(
     .target(
       name: "KeyguideService",
       dependencies: [
-        "CLinux", "CSystemd", "CSeccomp", "KeyguideSettings", "Handover", "BluetoothLinks", "DeviceClassification",
+        "CLinux", "CSystemd", "CSeccomp", "KeyguideSettings", "Handover", "ServiceLog", "BluetoothLinks",
+        "DeviceClassification",
         "Geometry",
         "KeyboardGuide",
         "InputDevices", "EventLoop",
@@ -87,6 +92,14 @@ let package = Package(
       resources: [.embedInCode("Recordings/usb-keyboard.jsonl")],
       swiftSettings: onTheLoop),
     .target(name: "KeyguideClient", dependencies: ["CLinux", "Varlink", "KeyguideAPI", "JSON"], swiftSettings: common),
+    .target(
+      name: "PluginHost",
+      dependencies: [
+        "CLinux", "CSeccomp", "EventLoop", "JSON", "KeyguideAPI", "KeyguideClient", "PluginPolicy", "ServiceLog",
+        "Varlink",
+        "VarlinkServer",
+      ],
+      swiftSettings: onTheLoop),
 
     .target(name: "ServiceProcess", dependencies: ["CLinux", "Varlink"], swiftSettings: common),
 
@@ -96,7 +109,14 @@ let package = Package(
       name: "keyguided",
       dependencies: [
         "KeyguideService", "KeyguideSettings", "EventLoop", "Varlink", "VarlinkServer", "KeyguideAPI", "InputDevices",
-        "CLinux", "CSystemd", "CommandLineOptions",
+        "CLinux", "CSystemd", "CommandLineOptions", "ServiceLog",
+      ],
+      swiftSettings: onTheLoop),
+    .executableTarget(
+      name: "keyguide-plugin-host",
+      dependencies: [
+        "CLinux", "CommandLineOptions", "EventLoop", "KeyguideAPI", "KeyguideClient", "PluginHost", "PluginPolicy",
+        "ServiceLog", "Varlink",
       ],
       swiftSettings: onTheLoop),
     .executableTarget(
@@ -148,6 +168,14 @@ let package = Package(
       name: "KeyActivityTests", dependencies: ["KeyActivity", "DeviceClassification", "JSON"],
       resources: [.embedInCode("Fixtures/sequences.jsonl"), .embedInCode("Fixtures/devices.jsonl")],
       swiftSettings: common),
+    .testTarget(name: "PluginPolicyTests", dependencies: ["JSON", "PluginPolicy"], swiftSettings: common),
+    .testTarget(
+      name: "PluginHostTests",
+      dependencies: [
+        "CLinux", "EventLoop", "JSON", "KeyguideAPI", "KeyguideClient", "PluginHost", "ServiceProcess", "Varlink",
+        "VarlinkServer", "keyguide-plugin-host", "keyguidectl",
+      ],
+      swiftSettings: onTheLoop),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "JSON"], swiftSettings: common),
     .testTarget(
       name: "KeyguideAPITests", dependencies: ["KeyguideAPI", "Varlink"], exclude: ["Fixtures"], swiftSettings: common),
@@ -161,7 +189,8 @@ let package = Package(
       dependencies: ["InputDevices", "KeyboardGuide", "DeviceClassification", "KeyActivity", "CEvdev"],
       swiftSettings: onTheLoop),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["CommandLineOptions", "keyguided", "keyguidectl"],
+      name: "CommandLineTests",
+      dependencies: ["CommandLineOptions", "PluginPolicy", "keyguide-plugin-host", "keyguided", "keyguidectl"],
       swiftSettings: onTheLoop),
     .testTarget(
       name: "KeyguideSettingsTests", dependencies: ["KeyguideSettings", "InputDevices", "KeyboardGuide"],
@@ -171,7 +200,7 @@ let package = Package(
       dependencies: [
         "KeyguideService", "KeyguideSettings", "CLinux", "KeyguideAPI", "KeyguideClient", "VarlinkServer", "Varlink",
         "EventLoop", "Handover", "InputDevices",
-        "KeyboardGuide", "DeviceClassification", "SeatReplay", "JSON",
+        "KeyboardGuide", "DeviceClassification", "SeatReplay", "JSON", "ServiceLog",
       ],
       resources: [.embedInCode("Fixtures/devices.jsonl")],
       swiftSettings: onTheLoop),
@@ -198,7 +227,8 @@ if Context.environment["FUZZ"] != nil {
       name: "keyguide-fuzz",
       dependencies: [
         "CFuzz", "DeviceClassification", "EventLoop", "Geometry", "InputDevices", "JSON", "JSONReference",
-        "KeyActivity", "KeyguideService", "KeyguideSettings", "SeatReplay", "Varlink", "ViewLayout",
+        "KeyActivity", "KeyguideService", "KeyguideSettings", "PluginPolicy", "SeatReplay", "ServiceLog", "Varlink",
+        "ViewLayout",
       ],
       path: "Tests/Fuzz/keyguide-fuzz", swiftSettings: common,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),

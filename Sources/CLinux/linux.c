@@ -1,15 +1,20 @@
 #include "CLinux.h"
 
 #include <errno.h>
-#include <grp.h>
-#include <linux/input.h>
 #include <fcntl.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <linux/input.h>
+#include <linux/securebits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -160,3 +165,78 @@ int linux_timer_set(int timer, int64_t nanoseconds) {
   struct itimerspec setting = {.it_value = {.tv_sec = delay / 1000000000, .tv_nsec = delay % 1000000000}};
   return timerfd_settime(timer, 0, &setting, NULL) < 0 ? -errno : 0;
 }
+
+int linux_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0) < 0 ? -errno : 0; }
+
+int linux_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0 ? -errno : 0; }
+
+int linux_forbid_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ? -errno : 0; }
+
+int linux_drop_capabilities(void) {
+  // Who has no right to do this has none to lose, or is told so by the check at the end.
+  prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_CAP_AMBIENT_RAISE, 0, 0, 0);
+  for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++)
+    prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+  prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
+  if (syscall(SYS_capset, &header, none) < 0) return -errno;
+  // Root gets back by execve what its bounding set has.
+  if (geteuid() == 0 && (prctl(PR_GET_SECUREBITS, 0, 0, 0, 0) & SECBIT_NOROOT) == 0) return -EPERM;
+  return 0;
+}
+
+int linux_close_from(unsigned first) { return close_range(first, ~0U, 0) < 0 ? -errno : 0; }
+
+int linux_open_path(const char *path) {
+  int fd = open(path, O_PATH | O_CLOEXEC);
+  return fd < 0 ? -errno : fd;
+}
+
+void *linux_hidden_memory(size_t size) {
+  for (int attempt = 0; attempt < 64; attempt++) {
+    uint64_t place;
+    if (getrandom(&place, sizeof place, 0) != sizeof place) return NULL;
+    // Whole pages of the lower 46 bits, which are a process's own on every 64-bit machine, and away from 0.
+    place = (place & 0x3fffffff0000) | 0x10000000000;
+    void *memory = mmap((void *)place, size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (memory == (void *)place) return memory;
+    if (memory != MAP_FAILED) munmap(memory, size);
+  }
+  // A sanitizer may have taken all of that; where the kernel puts things is hard to guess too.
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+// landlock(7), by its numbers: Debian 12's headers know less than the kernels that one can run it with.
+
+struct landlock_rules {
+  uint64_t files, ports, scopes;
+};
+
+struct landlock_path {
+  uint64_t rights;
+  int32_t file;
+} __attribute__((packed));
+
+int linux_landlock_version(void) {
+  const unsigned ask_version = 1;
+  long version = syscall(SYS_landlock_create_ruleset, NULL, 0, ask_version);
+  return version < 0 ? 0 : (int)version;
+}
+
+int linux_landlock_create(uint64_t files, uint64_t ports, uint64_t scopes) {
+  struct landlock_rules rules = {.files = files, .ports = ports, .scopes = scopes};
+  // An older kernel takes a longer structure only when what it does not know is 0.
+  long fd = syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
+  return fd < 0 ? -errno : (int)fd;
+}
+
+int linux_landlock_allow(int rules, int file, uint64_t rights) {
+  const int path_beneath = 1;
+  struct landlock_path path = {.rights = rights, .file = file};
+  return syscall(SYS_landlock_add_rule, rules, path_beneath, &path, 0) < 0 ? -errno : 0;
+}
+
+int linux_landlock_restrict(int rules) { return syscall(SYS_landlock_restrict_self, rules, 0) < 0 ? -errno : 0; }

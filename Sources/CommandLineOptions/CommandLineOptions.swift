@@ -27,6 +27,8 @@ public struct CommandLineError: Error, Equatable, CustomStringConvertible {
 public struct CommandLineArguments: Equatable, Sendable {
   /// The values of the options that were given, the last one where an option was given twice; "" without a value.
   public private(set) var options: [String: String] = [:]
+  /// All values of the options that were given, in order.
+  public private(set) var allValues: [String: [String]] = [:]
   /// What is not an option, in order.
   public private(set) var operands: [String] = []
 
@@ -52,7 +54,9 @@ public struct CommandLineArguments: Equatable, Sendable {
       case -1:
         break scan
       case 0:
-        options[known[Int(index)].name] = linux_option_argument().map { String(cString: $0) } ?? ""
+        let value = linux_option_argument().map { String(cString: $0) } ?? ""
+        options[known[Int(index)].name] = value
+        allValues[known[Int(index)].name, default: []].append(value)
       case let code:
         let offender = argv[Int(linux_option_index()) - 1].map { String(cString: $0) } ?? ""
         let problem = code == Int32(UInt8(ascii: ":")) ? "needs a value" : "is not an option of this program"

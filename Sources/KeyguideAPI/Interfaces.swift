@@ -10,6 +10,9 @@ extension VarlinkInterface {
   /// Windows of clients, and the keyboard guide in each.
   public static let layout = embedded("io.keyguide.Layout", PackageResources.io_keyguide_Layout_varlink)
 
+  /// The plugins of a host.
+  public static let pluginHost = embedded("io.keyguide.PluginHost", PackageResources.io_keyguide_PluginHost_varlink)
+
   /// What can go wrong with a connection, whatever is called on it.
   public static let connection = embedded("io.keyguide.Service", PackageResources.io_keyguide_Service_varlink)
 

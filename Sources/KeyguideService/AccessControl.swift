@@ -1,4 +1,5 @@
 import KeyguideSettings
+import ServiceLog
 import Varlink
 import VarlinkServer
 

@@ -6,6 +6,7 @@ import InputDevices
 import KeyboardGuide
 import KeyguideAPI
 import KeyguideSettings
+import ServiceLog
 import Varlink
 import VarlinkServer
 

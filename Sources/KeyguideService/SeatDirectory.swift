@@ -3,6 +3,7 @@ import InputDevices
 import KeyboardGuide
 import KeyguideAPI
 import KeyguideSettings
+import ServiceLog
 
 /// All seats of the machine. seat0 is always there; others come with their first device.
 final class SeatDirectory {

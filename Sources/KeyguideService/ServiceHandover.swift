@@ -3,6 +3,7 @@ import Handover
 import JSON
 import KeyboardGuide
 import SeatReplay
+import ServiceLog
 import VarlinkServer
 
 /// The descriptors that a former process had somebody keep (`FDSTORE=1`, sd_notify(3)), by what they are.

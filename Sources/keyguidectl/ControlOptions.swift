@@ -18,6 +18,8 @@ struct ControlOptions {
     case demo(daemon: String)
     case devices
     case clients
+    case plugins
+    case pluginCall(PluginCall, name: String)
     case exportDevices
     case control(ControlCall)
     case record
@@ -72,6 +74,10 @@ struct ControlOptions {
       why DEVICE        all that decided about a device, by its name or syspath
       clients           who is connected, what each reads, and how far behind it is; your own
                         programs, and for root everybody's
+      plugins           the plugins of this session and of the machine: what each does, and what
+                        went wrong
+      plugins enable|disable|restart NAME
+                        let a plugin run, stop it for good, or start it anew
       check-devices FILE...
                         check device files for \(DeviceKnowledge.administratorFolder)
       classify FILE     judge the device records of a file, one JSON object a line
@@ -89,10 +95,11 @@ struct ControlOptions {
       solve FILE        run the layout constraints of a workload file, and print the values
 
       --socket PATH     where the daemon listens, or will listen for demo
-                        (default: \(VarlinkClient.defaultPath))
+                        (default: \(VarlinkClient.defaultPath));
+                        for plugins, where one plugin host does
       --seat NAME       another seat than seat0
-      --json            JSON, one object a line, for status, monitor, view, devices
-                        and clients
+      --json            JSON, one object a line, for status, monitor, view, devices,
+                        clients and plugins
       --export          devices as records for a bug report, without addresses
       --devices FILE    the device records for replay-events
       --daemon PATH     the daemon that demo starts (default: keyguided beside this program)
@@ -129,6 +136,12 @@ struct ControlOptions {
       switch parsed.operands {
       case ["devices"]: action = parsed.options["export"] != nil ? .exportDevices : .devices
       case ["clients"]: action = .clients
+      case ["plugins"]: action = .plugins
+      case let operands where operands.count == 3 && operands[0] == "plugins":
+        guard let call = PluginCall(rawValue: operands[1]) else {
+          throw ControlOptionsError(description: "plugins can be enabled, disabled or restarted; see --help")
+        }
+        action = .pluginCall(call, name: operands[2])
       case ["record"]: action = .record
       case let operands where operands.starts(with: ["config", "check"]):
         action = .checkConfiguration(files: Array(operands.dropFirst(2)))

@@ -16,6 +16,8 @@ do {
   case .record: try record(options)
   case .devices: try listDevices(options)
   case .clients: try listClients(options)
+  case .plugins: try listPlugins(options)
+  case .pluginCall(let call, let name): try callPluginHost(call, name, options)
   case .exportDevices: try exportDevices()
   case .why(let device): try explainDevice(device, options)
   case .classify(let file): try classify(file)

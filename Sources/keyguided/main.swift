@@ -3,6 +3,7 @@ import Glibc
 import KeyguideAPI
 import KeyguideService
 import KeyguideSettings
+import ServiceLog
 
 // The process around the service: command line, sandbox, sockets, signals, systemd.
 

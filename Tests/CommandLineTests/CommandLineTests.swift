@@ -1,6 +1,7 @@
 import CommandLineOptions
 import Testing
 
+@testable import keyguide_plugin_host
 @testable import keyguidectl
 @testable import keyguided
 
@@ -44,6 +45,17 @@ import Testing
     }
   }
 
+  @Test("the plugin host's command line; folders can be named more than once")
+  func pluginHost() throws {
+    let words = ["keyguide-plugin-host", "--scope", "system", "--plugins=/a", "--plugins", "/b", "--control", "/c"]
+    let options = try HostOptions(arguments: words)
+    #expect(options.scope == .system && options.folders == ["/a", "/b"] && options.control == "/c")
+    #expect(options.state == nil && options.daemon == "/run/keyguide/io.keyguide")
+    for wrong in [["--scope", "user"], ["stray"], ["--launch", "x"]] {
+      #expect(throws: HostOptionsError.self) { try HostOptions(arguments: ["keyguide-plugin-host"] + wrong) }
+    }
+  }
+
   @Test("the client's command line")
   func control() throws {
     let options = try ControlOptions(arguments: ["keyguidectl", "monitor", "--json", "--seat", "seat1"])
@@ -65,7 +77,8 @@ import Testing
     let commands: [(String, ControlOptions.Action)] = [
       ("config check", .checkConfiguration(files: [])), ("config check a b", .checkConfiguration(files: ["a", "b"])),
       ("config show", .showConfiguration(file: nil)), ("config show a", .showConfiguration(file: "a")),
-      ("config reload", .reloadConfiguration),
+      ("config reload", .reloadConfiguration), ("plugins", .plugins),
+      ("plugins disable a", .pluginCall(.disable, name: "a")), ("plugins restart a", .pluginCall(.restart, name: "a")),
     ]
     for (line, action) in commands {
       let words = line.split(separator: " ").map(String.init)
@@ -73,7 +86,8 @@ import Testing
     }
     for wrong in [
       ["keyguidectl"], ["keyguidectl", "bar"], ["keyguidectl", "language", "set"], ["keyguidectl", "dance"],
-      ["keyguidectl", "status", "x"], ["keyguidectl", "config"], ["keyguidectl", "config", "show", "a", "b"],
+      ["keyguidectl", "status", "x"], ["keyguidectl", "plugins", "kill", "a"], ["keyguidectl", "plugins", "enable"],
+      ["keyguidectl", "config"], ["keyguidectl", "config", "show", "a", "b"],
     ] {
       #expect(throws: ControlOptionsError.self) { try ControlOptions(arguments: wrong) }
     }

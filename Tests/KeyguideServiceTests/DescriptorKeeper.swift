@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import ServiceLog
 import VarlinkServer
 
 @testable import KeyguideService

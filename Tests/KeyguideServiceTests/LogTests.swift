@@ -2,7 +2,7 @@ import EventLoop
 import Foundation
 import Testing
 
-@testable import KeyguideService
+@testable import ServiceLog
 
 @Suite struct LogTests {
   @Test("the journal gets a message with its MESSAGE_ID, and what programs want to know of it")

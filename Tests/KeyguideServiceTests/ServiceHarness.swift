@@ -5,6 +5,7 @@ import InputDevices
 import KeyboardGuide
 import KeyguideAPI
 import KeyguideSettings
+import ServiceLog
 import Testing
 import Varlink
 import VarlinkServer

@@ -79,6 +79,42 @@ int linux_evdev_probe(int fd);
 /// A descriptor that is readable when the process has ended (pidfd_open(2)), close-on-exec. Returns it, or -errno.
 int linux_pidfd_open(pid_t pid);
 
+/// Has the kernel send this process a signal when its parent ends (PR_SET_PDEATHSIG). Returns 0, or -errno.
+int linux_die_with_parent(int signal);
+
+/// Makes this process the parent of descendants whose own parent ends (PR_SET_CHILD_SUBREAPER). Returns 0, or -errno.
+int linux_adopt_orphans(void);
+
+/// Has no program that this process starts gain rights by a setuid bit or a file's capabilities (PR_SET_NO_NEW_PRIVS).
+/// Returns 0, or -errno.
+int linux_forbid_new_privileges(void);
+
+/// Gives up all capabilities for good, those that root has by being root included (capabilities(7)). Returns 0, or -errno
+/// when some are left.
+int linux_drop_capabilities(void);
+
+/// Closes every descriptor from this one on (close_range(2)). Returns 0, or -errno.
+int linux_close_from(unsigned first);
+
+/// A descriptor that only names a file, which is not opened (O_PATH), close-on-exec. Returns it, or -errno.
+int linux_open_path(const char *path);
+
+/// Memory of `size` bytes at an address that nobody can guess, or NULL.
+void *linux_hidden_memory(size_t size);
+
+/// What the kernel's landlock can do, as a number that grows with each version; 0 where there is none (landlock(7)).
+int linux_landlock_version(void);
+
+/// A set of rules that handles these rights to files, TCP ports, and what is outside of the process's own domain, by
+/// landlock's bits. Returns its descriptor, or -errno.
+int linux_landlock_create(uint64_t files, uint64_t ports, uint64_t scopes);
+
+/// Allows rights to a file, or to all that is below a folder, which `file` is a descriptor of. Returns 0, or -errno.
+int linux_landlock_allow(int rules, int file, uint64_t rights);
+
+/// Has the rules hold for this thread and all that it starts. Returns 0, or -errno.
+int linux_landlock_restrict(int rules);
+
 /// A timer on the monotonic clock, close-on-exec and non-blocking (timerfd_create(2)). Returns the descriptor, or -errno.
 int linux_timer_create(void);
 

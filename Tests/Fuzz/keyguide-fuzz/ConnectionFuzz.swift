@@ -3,6 +3,7 @@ import Glibc
 import InputDevices
 import KeyguideService
 import KeyguideSettings
+import ServiceLog
 import Varlink
 
 /// The whole service behind its socket, and a client that sends what the fuzzer makes up: first how many bytes at a time,

@@ -7,6 +7,7 @@ import JSON
 import JSONReference
 import KeyActivity
 import KeyguideSettings
+import PluginPolicy
 import SeatReplay
 import Varlink
 import ViewLayout
@@ -18,7 +19,7 @@ let parsers: [(name: String, parse: ([UInt8]) -> Void)] = [
   ("json", fuzzJSON), ("calls", fuzzCall), ("framer", fuzzFramer), ("classify", fuzzClassify),
   ("device-files", fuzzDeviceFile), ("recordings", fuzzRecording), ("replay-events", fuzzReplay), ("seat", fuzzSeat),
   ("settings", fuzzSettings), ("chords", fuzzChord), ("constraints", fuzzConstraint), ("layouts", fuzzLayout),
-  ("connections", fuzzConnection),
+  ("connections", fuzzConnection), ("manifests", fuzzManifest),
 ]
 
 let wanted = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
@@ -49,6 +50,20 @@ nonisolated func fuzzDeviceFile(_ bytes: [UInt8]) {
   let node = NodeDescription(id: "n", bus: 3, vendor: "046d", product: "c52b", name: "A Keyboard, Wireless PID:404d")
   _ = DeviceClassifier(knowledge: knowledge).judge([node])
   _ = DeviceClassifier(knowledge: knowledge).isInternal([node])
+}
+
+nonisolated func fuzzManifest(_ bytes: [UInt8]) {
+  let file = ManifestFile(name: "a", path: "/a.toml", text: .success(bytes))
+  guard case .manifest(let manifest) = PluginCatalog(folders: [[file]], scope: .session).entries.first?.content else {
+    return
+  }
+  // What was taken reaches the launcher as it is.
+  let plan = LaunchPlan(
+    manifest, in: HostSurroundings(environment: [:], home: "/h", stateFolder: "/s", processID: 1))
+  var writer = JSONWriter()
+  plan.encode(to: &writer)
+  var reader = JSONReader(writer.bytes)
+  precondition((try? LaunchPlan(from: &reader)) == plan)
 }
 
 nonisolated func fuzzRecording(_ bytes: [UInt8]) {

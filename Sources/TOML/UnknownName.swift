@@ -1,10 +1,10 @@
 /// What to say of a name that nothing has: the nearest one that there is, or all of them.
-enum UnknownName {
+public enum UnknownName {
   /// Longer names are cut where they are quoted: a file can have any.
   private static let mostShown = 64
 
   /// As in `'Polcy' is no key of [Keyboard]; did you mean 'Policy'?`.
-  static func problem(_ name: String, _ what: String, known: [String]) -> String {
+  public static func problem(_ name: String, _ what: String, known: [String]) -> String {
     if let nearest = nearest(to: name, of: known) {
       return "'\(shown(name))' is no \(what); did you mean '\(nearest)'?"
     }

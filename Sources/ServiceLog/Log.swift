@@ -7,7 +7,7 @@ import Glibc
 /// how many were left out.
 public final class Log {
   /// Messages of one kind at once, and how long it takes until there may be another one, in microseconds.
-  static let limit = (burst: 20, interval: UInt64(10_000_000))
+  public static let limit = (burst: 20, interval: UInt64(10_000_000))
 
   private let program: String
   private let write: (LogEntry) -> Void
@@ -19,13 +19,13 @@ public final class Log {
     let journal = JournalStream.isStandardError
     let isTerminal = isatty(STDERR_FILENO) == 1
     self.init(program: program, now: { EventLoop.monotonicNow }) { entry in
-      if journal { return JournalStream.send(entry) }
+      if journal { return JournalStream.send(entry.journalFields) }
       Self.writeLine(entry, forPerson: isTerminal)
     }
   }
 
   /// A log that hands its entries on; the clock is in microseconds.
-  init(program: String, now: @escaping () -> UInt64, write: @escaping (LogEntry) -> Void) {
+  public init(program: String, now: @escaping () -> UInt64, write: @escaping (LogEntry) -> Void) {
     self.program = program
     self.now = now
     self.write = write
@@ -63,14 +63,14 @@ public final class Log {
 }
 
 /// One message to the log.
-struct LogEntry {
-  let program: String
-  let event: LogEvent
-  let message: String
-  let fields: [(name: String, value: String)]
+public struct LogEntry {
+  public let program: String
+  public let event: LogEvent
+  public let message: String
+  public let fields: [(name: String, value: String)]
 
   /// The entry as fields of the journal (systemd.journal-fields(7)).
-  var journalFields: [String] {
+  public var journalFields: [String] {
     [
       "MESSAGE=\(message)", "PRIORITY=\(event.priority.rawValue)", "MESSAGE_ID=\(event.rawValue)",
       "SYSLOG_IDENTIFIER=\(program)",

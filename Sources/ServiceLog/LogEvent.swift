@@ -28,16 +28,26 @@ public enum LogEvent: String, CaseIterable, Sendable {
   case execAllowed = "bb994d0bab624652a3d6a8bd18a3a0cb"
   /// What a former process left was not taken up.
   case handoverRefused = "5d0c5e0b4b8f4f5f9d54a7a6f0a4c1e2"
+  /// A plugin host runs plugins.
+  case hostStarted = "fbc049705768471ea52b363160640548"
+  /// The manifest of a plugin cannot be used.
+  case manifestWrong = "c448860c92294a429f03dd7e1c429958"
+  /// Changes of manifests are not seen.
+  case manifestsNotWatched = "0e5895d9e3d548619e1f105b5fe30e84"
+  /// A plugin has ended, or could not be started.
+  case pluginFailed = "0ed156222c324ce58bbc6ccffc8196e6"
+  /// A plugin has ended too often.
+  case pluginParked = "342a19ec112b40219da90e381d0bc3f7"
 
   /// How much it matters.
   public var priority: LogPriority {
     switch self {
-    case .configurationWrong, .rescanFailed, .seatNotServed: .error
+    case .configurationWrong, .rescanFailed, .seatNotServed, .manifestWrong, .pluginParked: .error
     case .groupUnknown, .deviceUnusable, .deviceFileWrong, .clientsTurnedAway, .bluetoothUnknown, .execAllowed,
-      .handoverRefused:
+      .handoverRefused, .manifestsNotWatched, .pluginFailed:
       .warning
     case .reloaded, .devicesRescanned: .notice
-    case .started: .info
+    case .started, .hostStarted: .info
     }
   }
 }

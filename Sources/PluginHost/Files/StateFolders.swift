@@ -1,0 +1,54 @@
+import Glibc
+import PluginPolicy
+
+/// The host's own folder: below it each plugin has one, and it is kept there what a person has disabled.
+struct StateFolders {
+  /// Where plugins have theirs.
+  let plugins: String
+  private let disabled: String
+
+  /// Makes what is missing.
+  init(_ root: String) throws {
+    plugins = "\(root)/plugins"
+    disabled = "\(root)/disabled"
+    for folder in [root, plugins, disabled] { try Self.make(folder) }
+  }
+
+  /// The standard place for a scope: the user's, or what systemd made for the unit (StateDirectory=).
+  static func standard(_ scope: PluginScope, environment: [String: String], home: String) -> String {
+    switch scope {
+    case .session: "\(environment["XDG_STATE_HOME"] ?? "\(home)/.local/state")/keyguide/plugin-host"
+    case .system: environment["STATE_DIRECTORY"] ?? "/var/lib/keyguide-plugin-host"
+    }
+  }
+
+  /// Makes a plugin's folder.
+  func prepare(_ plugin: String) throws {
+    try Self.make("\(plugins)/\(plugin)")
+  }
+
+  func isDisabled(_ plugin: String) -> Bool {
+    access("\(disabled)/\(plugin)", F_OK) == 0
+  }
+
+  /// Keeps that a plugin is not to run, or forgets it: a file of its name says so.
+  func setDisabled(_ plugin: String, _ isDisabled: Bool) throws {
+    let path = "\(disabled)/\(plugin)"
+    if isDisabled {
+      let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard file >= 0 else { throw LaunchError("make \(path)", errno) }
+      close(file)
+    } else if unlink(path) != 0, errno != ENOENT {
+      throw LaunchError("remove \(path)", errno)
+    }
+  }
+
+  /// Makes a folder for its user alone, and those above it.
+  private static func make(_ path: String) throws {
+    var prefix = ""
+    for part in path.split(separator: "/") {
+      prefix += "/\(part)"
+      if mkdir(prefix, 0o700) != 0, errno != EEXIST { throw LaunchError("make the folder \(prefix)", errno) }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import PluginPolicy
+import Varlink
+
+extension PluginHost: PluginControl {
+  func enable(_ name: String) throws(VarlinkError) {
+    let plugin = try known(name)
+    try keep(plugin, isDisabled: false)
+    try require(plugin)
+    if plugin.supervisor.phase == .disabled { handle(.enable(true), plugin) }
+  }
+
+  func disable(_ name: String) throws(VarlinkError) {
+    let plugin = try known(name)
+    try keep(plugin, isDisabled: true)
+    handle(.enable(false), plugin)
+  }
+
+  func restart(_ name: String) throws(VarlinkError) {
+    let plugin = try known(name)
+    if plugin.isDisabledByPerson { throw .pluginDisabled(name, by: nil) }
+    try require(plugin)
+    handle(.restart, plugin)
+  }
+
+  private func known(_ name: String) throws(VarlinkError) -> HostedPlugin {
+    guard let plugin = plugins[name] else { throw .unknownPlugin(name) }
+    return plugin
+  }
+
+  /// Its manifest must let it run.
+  private func require(_ plugin: HostedPlugin) throws(VarlinkError) {
+    switch plugin.entry.content {
+    case .manifest: break
+    case .disabled: throw .pluginDisabled(plugin.name, by: plugin.entry.path)
+    case .broken(let error): throw .manifestBroken(plugin.name, error.lines)
+    }
+  }
+
+  private func keep(_ plugin: HostedPlugin, isDisabled: Bool) throws(VarlinkError) {
+    do {
+      try folders.setDisabled(plugin.name, isDisabled)
+    } catch {
+      throw .notKept("\(error)")
+    }
+    plugin.isDisabledByPerson = isDisabled
+  }
+}
