@@ -103,6 +103,15 @@ fuzz: swift packages-build ## feed made-up bytes to every parser, or to FUZZ_TAR
 	cp Config/layouts/*.json .build/fuzz/corpus-$(FUZZ_TARGET)
 	printf '\377{"method":"io.keyguide.Monitor.Subscribe","more":true,"parameters":{"since":{"epoch":"a","seq":1}}}\0{"method":"io.keyguide.Control.Clients"}\0' \
 	  > .build/fuzz/corpus-$(FUZZ_TARGET)/subscribe
+	@# The fuzzed service has a provider p1 with every role.
+	printf '\377{"method":"io.keyguide.Provider.ReportKeyboard","parameters":{"provider":"p1","kind":"docked","screen":"a","frame":{"x":0,"y":400,"width":1280,"height":400},"interactive":true,"duration":0.2,"request":1}}\0{"method":"io.keyguide.Provider.List"}\0' \
+	  > .build/fuzz/corpus-$(FUZZ_TARGET)/report-keyboard
+	printf '\377{"method":"io.keyguide.Provider.ReportScreens","parameters":{"provider":"p1","screens":[{"name":"a","frame":{"x":0,"y":0,"width":1280,"height":800},"scale":2,"bottomSafeArea":20,"usable":{"x":0,"y":0,"width":1280,"height":500}}]}}\0{"method":"io.keyguide.Provider.ReportWindows","parameters":{"provider":"p1","windows":[{"id":"1","pid":1,"application":"a","screen":"a","frame":{"x":0,"y":0,"width":640,"height":800},"focused":true}]}}\0' \
+	  > .build/fuzz/corpus-$(FUZZ_TARGET)/report-windows
+	printf '\377{"method":"io.keyguide.Provider.ReportBarContent","parameters":{"provider":"p1","application":"a","content":{"leading":[{"items":[{"id":"b"}]}]}}}\0{"method":"io.keyguide.Provider.Finish","parameters":{"provider":"p1","request":1,"problem":"no"}}\0' \
+	  > .build/fuzz/corpus-$(FUZZ_TARGET)/report-bar
+	printf '\377{"method":"io.keyguide.Service.Confine","parameters":{"name":"a","rights":["provide"],"roles":["compositor"]}}\0{"method":"io.keyguide.Provider.Register","more":true,"parameters":{"name":"a","apiVersion":1,"roles":["compositor"]}}\0' \
+	  > .build/fuzz/corpus-$(FUZZ_TARGET)/register
 	printf '\377{"method":"io.keyguide.Layout.Open","more":true,"parameters":{"focus":"a","layout":{"views":{"a":{}}}}}\0' \
 	  > .build/fuzz/corpus-$(FUZZ_TARGET)/open
 	FUZZ_TARGET=$(FUZZ_TARGET) SWIFT_BACKTRACE=enable=no .build/fuzz/release/keyguide-fuzz \
@@ -128,6 +137,8 @@ install: release ## install below $(DESTDIR)$(PREFIX)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/dbus-1/system.d Config/dbus/io.keyguide.conf
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/keyguide Config/keyguided.toml Config/devices/devices.toml
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/keyguide/layouts Config/layouts/*.json
+	install -D -m 755 -t $(DESTDIR)$(PREFIX)/libexec/keyguide/plugins Config/plugins/language-letters
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/keyguide/plugins Config/plugins/*.toml
 
 deb: ## build a Debian package in .build/deb
 	rm -rf .build/deb && mkdir -p .build/deb/tree/DEBIAN

@@ -15,6 +15,7 @@ let package = Package(
   name: "Keyguide",
   products: [
     .library(name: "KeyguideClient", targets: ["KeyguideClient"]),
+    .library(name: "KeyguidePlugin", targets: ["KeyguidePlugin"]),
     .library(name: "ViewLayout", targets: ["ViewLayout"]),
     .library(name: "ConstraintSolver", targets: ["ConstraintSolver"]),
     .executable(name: "keyguided", targets: ["keyguided"]),
@@ -68,10 +69,13 @@ let package = Package(
         .embedInCode("Interfaces/io.keyguide.Monitor.varlink"),
         .embedInCode("Interfaces/io.keyguide.Layout.varlink"),
         .embedInCode("Interfaces/io.keyguide.Control.varlink"),
+        .embedInCode("Interfaces/io.keyguide.Provider.varlink"),
         .embedInCode("Interfaces/io.keyguide.Service.varlink"),
         .embedInCode("Interfaces/io.keyguide.PluginHost.varlink"),
       ],
       swiftSettings: common),
+    .target(
+      name: "Providers", dependencies: ["EventLoop", "Geometry", "KeyboardGuide", "KeyguideAPI"], swiftSettings: common),
     .target(
       name: "SeatReplay", dependencies: ["Geometry", "JSON", "KeyboardGuide", "KeyguideAPI"], swiftSettings: common),
     .target(
@@ -86,7 +90,7 @@ let package = Package(
         "KeyboardGuide",
         "InputDevices", "EventLoop",
         "Varlink",
-        "VarlinkServer", "KeyguideAPI", "SeatReplay",
+        "VarlinkServer", "KeyguideAPI", "Providers", "SeatReplay",
         "JSON", "ViewLayout",
       ],
       resources: [.embedInCode("Recordings/usb-keyboard.jsonl")],
@@ -99,6 +103,10 @@ let package = Package(
         "Varlink",
         "VarlinkServer",
       ],
+      swiftSettings: onTheLoop),
+
+    .target(
+      name: "KeyguidePlugin", dependencies: ["EventLoop", "JSON", "KeyguideAPI", "KeyguideClient", "Varlink"],
       swiftSettings: onTheLoop),
 
     .target(name: "ServiceProcess", dependencies: ["CLinux", "Varlink"], swiftSettings: common),
@@ -129,6 +137,9 @@ let package = Package(
       swiftSettings: onTheLoop),
 
     // For developers: not installed.
+    .executableTarget(
+      name: "example-plugin", dependencies: ["EventLoop", "Geometry", "KeyguideAPI", "KeyguidePlugin"],
+      swiftSettings: onTheLoop),
     .target(name: "CAllocations"),
     .executableTarget(
       name: "keyguide-bench",
@@ -150,6 +161,9 @@ let package = Package(
       name: "ConstraintSolverTests", dependencies: ["ConstraintSolver", "SolverWorkloads", "JSON"],
       exclude: ["Fixtures"], swiftSettings: common),
     .testTarget(name: "KeyboardGuideTests", dependencies: ["KeyboardGuide", "Geometry"], swiftSettings: common),
+    .testTarget(
+      name: "ProvidersTests", dependencies: ["Providers", "KeyboardGuide", "KeyguideAPI", "Geometry"],
+      swiftSettings: common),
     .testTarget(
       name: "SeatReplayTests", dependencies: ["SeatReplay", "KeyboardGuide", "KeyguideAPI", "Geometry", "JSON"],
       exclude: ["Scenarios"], swiftSettings: common),
@@ -200,7 +214,7 @@ let package = Package(
       dependencies: [
         "KeyguideService", "KeyguideSettings", "CLinux", "KeyguideAPI", "KeyguideClient", "VarlinkServer", "Varlink",
         "EventLoop", "Handover", "InputDevices",
-        "KeyboardGuide", "DeviceClassification", "SeatReplay", "JSON", "ServiceLog",
+        "KeyboardGuide", "DeviceClassification", "SeatReplay", "JSON", "ServiceLog", "Providers", "KeyguidePlugin",
       ],
       resources: [.embedInCode("Fixtures/devices.jsonl")],
       swiftSettings: onTheLoop),

@@ -40,3 +40,35 @@ public struct BarContent: Equatable, Sendable {
     self.allowsHiding = allowsHiding
   }
 }
+
+/// Groups for the bar from elsewhere than the application, and what they are meant for.
+public struct ProvidedBarContent: Equatable, Sendable {
+  /// The application that has them; nil: any.
+  public var application: String?
+  /// The language with which they are there; nil: any.
+  public var language: String?
+  public var content: BarContent
+
+  public init(application: String? = nil, language: String? = nil, content: BarContent) {
+    self.application = application
+    self.language = language
+    self.content = content
+  }
+
+  /// Whether they belong into the bar of an application, in a language.
+  func isMeant(for wish: BarContentWish) -> Bool {
+    (application == nil || application == wish.application) && (language == nil || language == wish.language)
+  }
+}
+
+/// What content for the bar is wanted for: the text view with the focus.
+public struct BarContentWish: Equatable, Sendable {
+  /// nil: nobody says which one it is.
+  public var application: String?
+  public var language: String?
+
+  public init(application: String? = nil, language: String? = nil) {
+    self.application = application
+    self.language = language
+  }
+}

@@ -6,6 +6,7 @@ struct PublishedState {
   let keyboard: Keyboard
   let owner: WindowID?
   let screen: Screen
+  let screenName: ScreenID?
   let wish: SoftwareKeyboardWish?
   let bar: ShortcutBar
   let barLayout: BarLayout?
@@ -18,6 +19,7 @@ struct PublishedState {
     keyboard = seat.keyboard
     owner = seat.focus?.window
     screen = seat.screen
+    screenName = seat.mainScreenName
     wish = seat.softwareKeyboardWish
     bar = seat.bar
     barLayout = seat.barLayout
@@ -30,7 +32,7 @@ struct PublishedState {
     var sections = SeatSections()
     if facts != former.facts { sections.insert(.hardware) }
     if facts.tabletMode != former.facts.tabletMode { sections.insert(.tabletMode) }
-    if keyboard != former.keyboard { sections.insert(.keyboard) }
+    if keyboard != former.keyboard || screenName != former.screenName { sections.insert(.keyboard) }
     if (owner != nil) != (former.owner != nil) { sections.insert(.focus) }
     if screen != former.screen { sections.insert(.screen) }
     if bar != former.bar || barLayout != former.barLayout { sections.insert(.bar) }

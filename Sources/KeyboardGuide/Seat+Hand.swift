@@ -33,8 +33,8 @@ extension Seat {
   }
 
   /// R292: an action by key is not what the modifier is held for.
-  mutating func updateShortcutOverlay(after input: SeatInput, at now: Instant) {
-    let hasActed = if case .performed(_, on: .some) = input { true } else { false }
+  mutating func updateShortcutOverlay(after inputs: some Collection<SeatInput>, at now: Instant) {
+    let hasActed = inputs.contains { if case .performed(_, on: .some) = $0 { true } else { false } }
     shortcutOverlay.update(
       held: hardware.facts.modifiers, trigger: configuration.overlayModifiers, delay: configuration.overlayDelay,
       restarts: hasActed, at: now)

@@ -15,7 +15,8 @@ extension Seat {
       policy: configuration.policy
     ).decision
     softwareKeyboardWish =
-      decision.wish == .softwareKeyboard ? SoftwareKeyboardWish(form: form, language: language?.id) : nil
+      decision.wish == .softwareKeyboard
+      ? SoftwareKeyboardWish(form: form, language: language?.id, screen: focusedWindow?.screen ?? .main) : nil
     let former = keyboard
     (keyboard, barLayout) = shown(decision.wish, decision.reason)
     endDragOfWhatIsGone()
@@ -73,9 +74,7 @@ extension Seat {
 
   /// The keyboard that shows the wish: what is really on the screen where a provider reports it, else the fallback.
   private func shown(_ wish: PresentationPolicy.Wish, _ reason: KeyboardReason) -> (Keyboard, BarLayout?) {
-    if let report, isOnScreen(report) {
-      return (keyboard(report.kind, report.frame, on: report.screen, focusedWindow, reason), nil)
-    }
+    if let keyboard = reportedKeyboard(reason) { return (keyboard, nil) }
     let name = focusedWindow?.screen ?? .main
     let nothing = Keyboard(kind: .none, screen: name, frame: nil, reason: reason)
     switch wish {
@@ -94,19 +93,30 @@ extension Seat {
     }
   }
 
-  /// R144: a docked keyboard that has been moved off its screen is none; a floating one may be parked there (R26).
-  private func isOnScreen(_ report: SoftwareKeyboard) -> Bool {
-    guard report.isVisible else { return false }
-    guard report.kind == .docked || report.kind == .camera else { return true }
-    return screen(named: report.screen).map { $0.bounds.intersection(report.frame) != nil } ?? true
+  /// What a provider says that it shows; nil: nothing, or there is no provider.
+  private func reportedKeyboard(_ reason: KeyboardReason) -> Keyboard? {
+    guard let report, report.isVisible, let frame = report.frame ?? presumedFrame(of: report) else { return nil }
+    // R144: a docked keyboard that has been moved off its screen is none; a floating one may be parked there (R26).
+    if report.kind == .docked || report.kind == .camera, let screen = screen(named: report.screen),
+      screen.bounds.intersection(frame) == nil
+    {
+      return nil
+    }
+    return keyboard(report.kind, frame, on: report.screen, focusedWindow, reason)
+  }
+
+  /// Where a keyboard is of which the provider knows no more than that it is shown: a docked one takes room from windows,
+  /// if anybody tells of that, and until it has, it is not there yet.
+  private func presumedFrame(of report: SoftwareKeyboard) -> Rectangle? {
+    guard let screen = screen(named: report.screen) else { return nil }
+    if report.kind == .docked, screen.coveredBottom != nil { return screen.coveredStrip }
+    let form = report.kind == .camera ? KeyboardKind.docked : report.kind
+    return FallbackGeometry(configuration: configuration, screen: screen).softwareKeyboard(form, language)
   }
 
   /// Where the software keyboard is once nothing moves it; nil when there is none, or no screen for it.
   func restingSoftwareKeyboard(_ reason: KeyboardReason) -> Keyboard? {
-    if let report {
-      guard isOnScreen(report) else { return nil }
-      return keyboard(report.kind, report.frame, on: report.screen, focusedWindow, reason)
-    }
+    if report != nil { return reportedKeyboard(reason) }
     let name = focusedWindow?.screen ?? .main
     guard let screen = screen(named: name) else { return nil }
     let geometry = FallbackGeometry(configuration: configuration, screen: screen)
@@ -118,9 +128,10 @@ extension Seat {
     guard bar.isEnabled, let screen = screen(named: name) else { return nil }
     let owner = focusedWindow
     let isRightToLeft = owner?.isRightToLeft ?? false
-    let hides = bar.hidesApplicationItems && owner?.barContent.allowsHiding != false
+    let content = barContent
+    let hides = bar.hidesApplicationItems && content?.allowsHiding != false
     let layout = BarLayout(
-      hides ? nil : owner?.barContent, configuration: configuration, language: language, available: screen.width,
+      hides ? nil : content, configuration: configuration, language: language, available: screen.width,
       isRightToLeft: isRightToLeft)
     guard let layout else { return nil }
     let geometry = FallbackGeometry(configuration: configuration, screen: screen)
@@ -133,6 +144,15 @@ extension Seat {
     case .leading: return pill(true, geometry.pill(atLeft: !isRightToLeft))
     case .trailing: return pill(false, geometry.pill(atLeft: isRightToLeft))
     }
+  }
+
+  /// What the window with the focus has in the bar; where it has nothing, what is provided for it.
+  private var barContent: BarContent? {
+    guard let own = focusedWindow?.barContent else { return nil }
+    guard own.leading.isEmpty, own.trailing.isEmpty, let providedBarContent,
+      barContentWish.map(providedBarContent.isMeant) == true
+    else { return own }
+    return providedBarContent.content
   }
 
   /// A keyboard with its owner's accessory on top of it (R152); a floating one and a pill carry none.

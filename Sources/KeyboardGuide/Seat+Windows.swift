@@ -3,6 +3,11 @@ import Geometry
 /// One window of the seat with what follows for it.
 struct WindowState: Equatable, Sendable {
   var id: WindowID
+  /// What the client says of its window.
+  var said: Window
+  /// Where the compositor has it; nil: it does not say.
+  var place: WindowPlace?
+  /// The window as it counts: with what its client leaves open taken from the compositor.
   var window: Window
   /// nil while its screen is not there.
   var geometry: WindowGeometry?
@@ -19,7 +24,10 @@ struct WindowState: Equatable, Sendable {
 
 extension Seat {
   /// What a client said of its window; nil when there is no such window.
-  public func window(_ id: WindowID) -> Window? { index(of: id).map { windows[$0].window } }
+  public func window(_ id: WindowID) -> Window? { index(of: id).map { windows[$0].said } }
+
+  /// The screen that a window is on, there or not; nil when there is no such window.
+  public func screen(of id: WindowID) -> ScreenID? { index(of: id).map { windows[$0].window.screen } }
 
   /// Where a window is on its screen, and the strip at its bottom that content should keep free, with everything
   /// resolved that its client leaves open; nil while its screen is not there.
@@ -46,21 +54,24 @@ extension Seat {
   /// Adds a window; false when there is one of that id.
   mutating func open(_ id: WindowID, _ window: Window) -> Bool {
     guard index(of: id) == nil else { return false }
-    var state = WindowState(id: id, window: window, geometry: nil, guide: .nowhere)
-    place(&state)
+    var state = WindowState(id: id, said: window, window: window, geometry: nil, guide: .nowhere)
+    settle(&state)
     state.isShown = announced.kind.isDocked(for: window.style)
     windows.insert(state, at: rank(of: id))
     return true
   }
 
   mutating func change(_ id: WindowID, _ window: Window) {
-    guard let index = index(of: id), windows[index].window != window else { return }
-    let former = windows[index].window
-    windows[index].window = window
-    if window.style != former.style || window.screen != former.screen {
-      windows[index].isShown = announced.kind.isDocked(for: window.style)
-    }
-    place(&windows[index])
+    guard let index = index(of: id), windows[index].said != window else { return }
+    windows[index].said = window
+    settle(&windows[index])
+  }
+
+  /// Takes what the compositor says of a window.
+  mutating func place(_ id: WindowID, at place: WindowPlace?) {
+    guard let index = index(of: id), windows[index].place != place else { return }
+    windows[index].place = place
+    settle(&windows[index])
   }
 
   mutating func close(_ id: WindowID) {
@@ -70,12 +81,19 @@ extension Seat {
   /// R60: where windows are, and what is near to them, follows from screens and configuration as well.
   mutating func placeWindows() {
     for index in windows.indices {
-      place(&windows[index])
+      settle(&windows[index])
       windows[index].isStale = true
     }
   }
 
-  private func place(_ state: inout WindowState) {
+  /// Finds out what counts of a window, and where it is.
+  private func settle(_ state: inout WindowState) {
+    let former = state.window
+    state.window = state.said.placed(at: state.place)
+    if state.window.screen == mainScreenName { state.window.screen = .main }
+    if state.window.style != former.style || state.window.screen != former.screen {
+      state.isShown = announced.kind.isDocked(for: state.window.style)
+    }
     let geometry = screen(named: state.window.screen).map {
       WindowGeometry(state.window, on: $0, configuration: configuration)
     }

@@ -31,6 +31,10 @@ public struct Seat: Equatable, Sendable {
   var hasTyped = false
   /// The screens that were reported; the configuration's own is always there besides.
   var screens: [ScreenID: Screen] = [:]
+  /// Another name of the seat's own screen, as the compositor has it.
+  public internal(set) var mainScreenName: ScreenID?
+  /// What the bar has for applications that have nothing of their own.
+  var providedBarContent: ProvidedBarContent?
   /// In the order of their ids.
   var windows: [WindowState] = []
 
@@ -53,6 +57,21 @@ public struct Seat: Equatable, Sendable {
     languageChoice.language(in: focus?.view.context, of: configuration.languages)
   }
 
+  /// What content for the bar is wanted for; nil: no text view has the focus.
+  public var barContentWish: BarContentWish? {
+    focusedWindow.map { BarContentWish(application: $0.application, language: language?.id) }
+  }
+
+  /// The name by which clients are told of a screen.
+  public func publishedName(of screen: ScreenID) -> String {
+    providedName(of: screen) ?? screen.rawValue
+  }
+
+  /// The name that a compositor has for a screen; nil where none has named the seat's own.
+  public func providedName(of screen: ScreenID) -> String? {
+    screen == .main ? mainScreenName?.rawValue : screen.rawValue
+  }
+
   /// The guide of one window, or nil when there is no such window.
   public func guide(of id: WindowID) -> Guide? { index(of: id).map { windows[$0].guide } }
 
@@ -61,12 +80,17 @@ public struct Seat: Equatable, Sendable {
   ///
   /// A transition whose time is over is completed first, whatever the input is.
   public mutating func apply(_ input: SeatInput, at now: Instant) -> [SeatChange] {
+    apply(CollectionOfOne(input), at: now)
+  }
+
+  /// Takes inputs that came together, as one: what they change is told once.
+  public mutating func apply(_ inputs: some Collection<SeatInput>, at now: Instant) -> [SeatChange] {
     let former = PublishedState(self)
     let completed = takeCompletedTransition(at: now)
-    update(with: input, at: now)
+    for input in inputs { update(with: input, at: now) }
     if let drag, drag.expiry <= now { endDrag() }
     let announced = moveKeyboard(owner: focus?.window ?? former.owner, at: now)
-    updateShortcutOverlay(after: input, at: now)
+    updateShortcutOverlay(after: inputs, at: now)
 
     let current = PublishedState(self)
     let sections = current.sections(differingFrom: former)
@@ -88,6 +112,10 @@ public struct Seat: Equatable, Sendable {
     case .screenChanged(let id, let screen):
       screens[id] = screen
       placeWindows()
+    case .mainScreenNamed(let name):
+      mainScreenName = name
+      placeWindows()
+    case .windowPlaced(let id, let windowPlace): place(id, at: windowPlace)
     case .windowOpened(let id, let window, let view):
       guard open(id, window) else { return }
       if let view { focus = Focus(window: id, view: view) }
@@ -103,6 +131,7 @@ public struct Seat: Equatable, Sendable {
     case .focused(let id, nil):
       if focus?.window == id { focus = nil }
     case .softwareKeyboardReported(let report): self.report = report?.sanitized
+    case .barContentProvided(let content): providedBarContent = content
     case .barChanged(let bar): self.bar = bar
     case .barDragged(let x): dragBar(x, at: now)
     case .dismissalDragged(let id, let y): dragForDismissal(in: id, y, at: now)

@@ -12,16 +12,22 @@ public enum SeatInput: Equatable, Sendable {
   case externalKeyboardsIgnored(Bool)
   /// A screen appeared or has another size; nil: it went away, and its windows with it in all but name.
   case screenChanged(ScreenID, Screen?)
+  /// The seat's own screen has this name as well; nil: it has none besides `main`.
+  case mainScreenNamed(ScreenID?)
   /// A client opened a window, with a text view in focus or none.
   case windowOpened(WindowID, Window, focus: TextView?)
   /// A window has another place, size or setting.
   case windowChanged(WindowID, Window)
+  /// The compositor says where a client's window is; nil: it does not, or no more.
+  case windowPlaced(WindowID, WindowPlace?)
   /// A client closed its window or went away.
   case windowClosed(WindowID)
   /// A text view took the focus; nil: the window's text view gave it up.
   case focused(window: WindowID, view: TextView?)
   /// The provider of a software keyboard says what it shows; nil: there is no provider any more.
   case softwareKeyboardReported(SoftwareKeyboard?)
+  /// Content for the bar of applications that have none; nil: there is none any more.
+  case barContentProvided(ProvidedBarContent?)
   /// The shortcut bar is placed elsewhere, or is switched on or off.
   case barChanged(ShortcutBar)
   /// A finger drags the bar, which is a pill under it: its x on the screen; nil: it lets go, and the nearer corner has it.

@@ -29,6 +29,8 @@ public struct Window: Equatable, Sendable {
   public var accessoryHeight = 0.0
   /// What the window has in the shortcut bar while it has the focus (R286).
   public var barContent = BarContent()
+  /// The program's name, as compositors have it; nil: the client does not say.
+  public var application: String?
 
   public init(screen: ScreenID = .main, frame: Rectangle? = nil, followsUndockedKeyboard: Bool = false) {
     self.screen = screen

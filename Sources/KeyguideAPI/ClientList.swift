@@ -33,6 +33,8 @@ public struct ClientList: Equatable, Sendable {
       public static let monitor = Kind(rawValue: "monitor")
       public static let window = Kind(rawValue: "window")
       public static let recording = Kind(rawValue: "recording")
+      public static let provider = Kind(rawValue: "provider")
+      public static let providerList = Kind(rawValue: "providerList")
     }
 
     public var kind: Kind

@@ -13,6 +13,9 @@ extension VarlinkInterface {
   /// The plugins of a host.
   public static let pluginHost = embedded("io.keyguide.PluginHost", PackageResources.io_keyguide_PluginHost_varlink)
 
+  /// Plugins that supply facts about a seat and carry out what it wants.
+  public static let provider = embedded("io.keyguide.Provider", PackageResources.io_keyguide_Provider_varlink)
+
   /// What can go wrong with a connection, whatever is called on it.
   public static let connection = embedded("io.keyguide.Service", PackageResources.io_keyguide_Service_varlink)
 

@@ -13,6 +13,7 @@ extension SeatParts {
     writer.member("language", language)
     writer.member("shortcutOverlay", shortcutOverlay)
     writer.member("keyboard", keyboard)
+    writer.member("providers", providers)
   }
 
   /// Reads one member if it is a part of the state, and leaves others alone.
@@ -27,6 +28,7 @@ extension SeatParts {
     case "language": language = try value.readOptional()
     case "shortcutOverlay": shortcutOverlay = try value.readOptional()
     case "keyboard": keyboard = try value.readOptional()
+    case "providers": providers = try value.readOptional()
     default: break
     }
   }

@@ -12,11 +12,12 @@ public struct SeatParts: Equatable, Sendable {
   public var language: Language?
   public var shortcutOverlay: ShortcutOverlay?
   public var keyboard: Keyboard?
+  public var providers: [Provider]?
 
   public init(
     source: Source? = nil, screen: Screen? = nil, hardware: Hardware? = nil, tabletMode: TabletMode? = nil,
     focus: Focus? = nil, bar: Bar? = nil, language: Language? = nil, shortcutOverlay: ShortcutOverlay? = nil,
-    keyboard: Keyboard? = nil
+    keyboard: Keyboard? = nil, providers: [Provider]? = nil
   ) {
     self.source = source
     self.screen = screen
@@ -27,6 +28,7 @@ public struct SeatParts: Equatable, Sendable {
     self.language = language
     self.shortcutOverlay = shortcutOverlay
     self.keyboard = keyboard
+    self.providers = providers
   }
 
   /// Replaces every part that the newer state has; `SeatState` in KeyguideClient does this for whole replies.
@@ -40,6 +42,7 @@ public struct SeatParts: Equatable, Sendable {
     language = newer.language ?? language
     shortcutOverlay = newer.shortcutOverlay ?? shortcutOverlay
     keyboard = newer.keyboard ?? keyboard
+    providers = newer.providers ?? providers
   }
 
   /// The parts in which this state differs from an older one; applied to that, they give this.
@@ -51,7 +54,8 @@ public struct SeatParts: Equatable, Sendable {
       focus: focus == older.focus ? nil : focus, bar: bar == older.bar ? nil : bar,
       language: language == older.language ? nil : language,
       shortcutOverlay: shortcutOverlay == older.shortcutOverlay ? nil : shortcutOverlay,
-      keyboard: keyboard == older.keyboard ? nil : keyboard)
+      keyboard: keyboard == older.keyboard ? nil : keyboard,
+      providers: providers == older.providers ? nil : providers)
   }
 
   /// Where the daemon has its keyboards from.

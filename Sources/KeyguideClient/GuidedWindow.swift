@@ -19,6 +19,7 @@ public final class GuidedWindow {
   private let seat: String?
   private let followsUndockedKeyboard: Bool
   private let layout: [UInt8]?
+  private let application: String?
   private var focused: String?
   /// Whether there has been a reply yet: until then every error is one.
   private var hasOpened = false
@@ -29,16 +30,18 @@ public final class GuidedWindow {
   ///
   /// `focus` names the text view that has the focus from the start. With `followsUndockedKeyboard` the guide has the
   /// keyboard's real left and right edges. `layout` is the text of a `LayoutDocument`: then replies have the frames of its
-  /// views. The first time it must succeed: throws when nobody serves the socket.
+  /// views. `application` names the program as the compositor has it, for a window in another program's, as in a
+  /// terminal. The first time it must succeed: throws when nobody serves the socket.
   public init(
     path: String = VarlinkClient.defaultPath, seat: String? = nil, focus: String? = nil,
-    followsUndockedKeyboard: Bool = false, layout: String? = nil, backoff: Backoff = Backoff(),
-    timer: (any RetryTimer)? = nil
+    followsUndockedKeyboard: Bool = false, layout: String? = nil, application: String? = nil,
+    backoff: Backoff = Backoff(), timer: (any RetryTimer)? = nil
   ) throws(ClientError) {
     self.path = path
     self.seat = seat
     self.followsUndockedKeyboard = followsUndockedKeyboard
     self.layout = layout.map { Array($0.utf8) }
+    self.application = application
     focused = focus
     // `??` rethrows untyped.
     let timer: any RetryTimer = if let timer { timer } else { try MonotonicTimer() }
@@ -90,6 +93,7 @@ public final class GuidedWindow {
       writer.member("seat", seat)
       writer.member("focus", focused)
       writer.member("followsUndockedKeyboard", followsUndockedKeyboard)
+      writer.member("application", application)
       if let layout {
         writer.key("layout")
         writer.verbatim(layout)

@@ -1,3 +1,4 @@
+import KeyguideAPI
 import KeyguideSettings
 import ServiceLog
 import Varlink
@@ -29,7 +30,24 @@ final class AccessControl {
   /// Throws the error for a caller who lacks a right on a seat.
   func require(_ right: AccessRight, on seat: String?, of peer: Peer) throws(VarlinkError) {
     guard policy.allows(right, on: seat, to: peer) else { throw refusal(right, on: seat) }
+    if let confinement = peer.confinement, !confinement.rights.contains(right.rawValue) {
+      throw refusal(
+        right, on: seat, rule: "confined",
+        remedy: "ask whoever started '\(confinement.name)', and handed this connection to it, for the right")
+    }
   }
+
+  /// Whether the peer may have a role in `io.keyguide.Provider`, as far as its connection was confined.
+  func require(_ role: ProviderRole, on seat: String, of peer: Peer) throws(VarlinkError) {
+    guard let confinement = peer.confinement, confinement.roles?.contains(role.rawValue) == false else { return }
+    throw refusal(
+      .provide, on: seat, rule: "confined",
+      remedy:
+        "ask whoever started '\(confinement.name)', and handed this connection to it, for the role \(role.rawValue)")
+  }
+
+  /// Whether the user may do everything: root, and the daemon's own.
+  func isPrivileged(_ userID: UInt32) -> Bool { policy.facts.isPrivileged(userID) }
 
   /// The error for a peer that has no right at all; nil: it may connect.
   func refusal(of peer: Peer) -> VarlinkError? {
@@ -45,18 +63,23 @@ final class AccessControl {
   }
 
   private func refusal(_ right: AccessRight, on seat: String?) -> VarlinkError {
+    refusal(
+      right, on: seat, rule: policy.settings.rule(for: right).wireName, remedy: policy.remedy(for: right, on: seat))
+  }
+
+  private func refusal(_ right: AccessRight, on seat: String?, rule: String, remedy: String) -> VarlinkError {
     VarlinkError("io.keyguide.Service.PermissionDenied") { writer in
       writer.member("right", right.rawValue)
       writer.member("seat", seat)
-      writer.member("rule", policy.settings.rule(for: right).wireName)
-      writer.member("remedy", policy.remedy(for: right, on: seat))
+      writer.member("rule", rule)
+      writer.member("remedy", remedy)
     }
   }
 }
 
 /// A stream that goes on for as long as its client has a right.
 protocol GuardedStream {
-  var need: (right: AccessRight, seat: String) { get }
+  var need: (right: AccessRight, seat: String?) { get }
 }
 
 extension AccessRule {

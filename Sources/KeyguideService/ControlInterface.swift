@@ -106,6 +106,8 @@ struct ControlInterface {
 
   private func listClients(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
     try call.readParameters { (_, _) throws(JSONError) in }
+    // What other programs of its user do is not a confined plugin's business.
+    if peer.confinement != nil { try access.require(.monitor, on: nil, of: peer) }
     let list = clients.list(for: peer)
     return .reply { list.encodeMembers(to: &$0) }
   }

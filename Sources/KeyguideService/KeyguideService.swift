@@ -84,7 +84,7 @@ public final class KeyguideService {
     let seats = try SeatDirectory(
       loop: loop, configuration: Self.configuration(settings, host),
       ignoresExternalKeyboards: settings.ignoreExternalKeyboards,
-      source: source, history: limits.history, handover: handover, log: log)
+      source: source, history: limits.history, requestTimeout: settings.requestTimeout, handover: handover, log: log)
     if case .recording(let recording, _) = resolved {
       registry = nil
       self.recording = try RecordingLoop(
@@ -112,7 +112,8 @@ public final class KeyguideService {
     methods.add(.control, methods: control.methods)
     let layout = LayoutInterface(seats: seats, access: access, limits: limits)
     methods.add(.layout, methods: layout.methods)
-    methods.add(.connection, methods: [:])
+    methods.add(.provider, methods: ProviderInterface(seats: seats, access: access).methods)
+    methods.add(.connection, methods: ConnectionInterface().methods)
     server = try VarlinkServer(
       loop: loop, methods: methods, limits: limits.varlink, store: handover?.connections,
       refusal: { peer in
@@ -204,6 +205,7 @@ public final class KeyguideService {
     if newer.ignoreExternalKeyboards != settings.ignoreExternalKeyboards {
       seats.ignoreExternalKeyboards(newer.ignoreExternalKeyboards)
     }
+    seats.configure(requestTimeout: newer.requestTimeout)
     if newer.seat != settings.seat { seats.configure(Self.configuration(newer, .ofThisMachine())) }
     settings = newer
   }

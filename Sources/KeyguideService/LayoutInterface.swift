@@ -23,12 +23,14 @@ struct LayoutInterface {
     var window = Window()
     var layout = LayoutParameters()
     var former = FormerWindow()
+    var compositorWindow: String?
     try call.readParameters { (member, value) throws(JSONError) in
       switch member {
       case "window", "ended", "sizes":
         // Only this daemon itself says these, of a window that a former process had open.
         guard call.resumedAt != nil else { break }
         if member == "sizes" { try layout.read(member, &value) } else { try former.read(member, &value) }
+      case "compositorWindow": compositorWindow = value.readNull() ? nil : try value.readLabel()
       case "seat": seat = try value.readOptional()
       case "focus": view.name = try value.readOptional()
       case "context": view.context = try FocusedView.readContext(&value)
@@ -49,8 +51,9 @@ struct LayoutInterface {
     let source = layout.source(replacing: nil)
     try checkRoom(for: laidOut, source, replacing: nil, of: peer)
     let stream = WindowStream(
-      id: former.id ?? seats.nextWindow(), owner: peer.userID, session: session, layout: laidOut, source: source,
+      id: former.id ?? seats.nextWindow(), peer: peer, session: session, layout: laidOut, source: source,
       resumedAt: call.resumedAt)
+    stream.hints.compositorWindow = compositorWindow
     session.open(stream, window, focus: view.textView(of: peer))
     if former.hasEnded { session.close(stream.id) }
     return .stream(stream)
@@ -67,9 +70,11 @@ struct LayoutInterface {
     // What the call leaves out stays as it is.
     var window = session.seat.window(id) ?? Window()
     var layout = LayoutParameters()
+    var hints = stream.hints
     try call.readParameters { (member, value) throws(JSONError) in
       switch member {
       case "window": try value.skipValue()
+      case "compositorWindow": hints.compositorWindow = value.readNull() ? nil : try value.readLabel()
       case "layout", "scale", "sizes": try layout.read(member, &value)
       default: try window.read(member, &value)
       }
@@ -81,6 +86,8 @@ struct LayoutInterface {
       try checkRoom(for: laidOut, source, replacing: stream, of: peer)
       stream.setLayout(laidOut, source: source)
     }
+    hints.application = window.application
+    stream.hints = hints
     session.change(stream, to: window)
     return .reply { _ in }
   }

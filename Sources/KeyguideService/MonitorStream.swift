@@ -96,7 +96,7 @@ final class MonitorStream: VarlinkStream {
 }
 
 extension MonitorStream: GuardedStream {
-  var need: (right: AccessRight, seat: String) { (.monitor, session.name) }
+  var need: (right: AccessRight, seat: String?) { (.monitor, session.name) }
 }
 
 extension MonitorStream: ReportedStream {

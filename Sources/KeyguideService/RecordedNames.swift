@@ -1,9 +1,11 @@
 import KeyboardGuide
 
-/// Numbers instead of names: serial numbers, and the names of text views, documents and buttons, are nobody's business.
+/// Numbers instead of names: serial numbers, and the names of text views, documents, buttons and applications, are nobody's
+/// business.
 struct RecordedNames {
   private var devices: [DeviceID: DeviceID] = [:]
   private var contexts: [String: String] = [:]
+  private var applications: [String: String] = [:]
   private var lastView: String?
   private var viewNumber = 0
 
@@ -21,6 +23,13 @@ struct RecordedNames {
     case .windowOpened(let id, let window, let view):
       return .windowOpened(id, unnamed(window), focus: view.map { renamed($0) })
     case .windowChanged(let id, let window): return .windowChanged(id, unnamed(window))
+    case .windowPlaced(let id, var place):
+      if let application = place?.application { place?.application = name(ofApplication: application) }
+      return .windowPlaced(id, place)
+    case .barContentProvided(var provided):
+      if let application = provided?.application { provided?.application = name(ofApplication: application) }
+      if let content = provided?.content { provided?.content = unnamed(content) }
+      return .barContentProvided(provided)
     case .focused(let id, let view): return .focused(window: id, view: view.map { renamed($0) })
     default: return input
     }
@@ -46,6 +55,14 @@ struct RecordedNames {
     return name
   }
 
+  private mutating func name(ofApplication application: String) -> String {
+    if let known = applications[application] { return known }
+    guard applications.count < Self.mostContexts else { return "a0" }
+    let name = "a\(applications.count + 1)"
+    applications[application] = name
+    return name
+  }
+
   /// Another name than before where the view is another one; which one it is, nobody needs.
   private mutating func renamed(_ view: TextView) -> TextView {
     if view.name != lastView { viewNumber += 1 }
@@ -53,9 +70,16 @@ struct RecordedNames {
     return TextView("v\(viewNumber)", context: view.context.map { name(of: $0) })
   }
 
-  /// The window with numbers on its buttons, which are as wide as before.
-  private func unnamed(_ window: Window) -> Window {
+  private mutating func unnamed(_ window: Window) -> Window {
     var window = window
+    if let application = window.application { window.application = name(ofApplication: application) }
+    window.barContent = unnamed(window.barContent)
+    return window
+  }
+
+  /// The content with numbers on its buttons, which are as wide as before.
+  private func unnamed(_ content: BarContent) -> BarContent {
+    var content = content
     var number = 0
     func replace(_ item: inout BarItem) {
       number += 1
@@ -70,8 +94,8 @@ struct RecordedNames {
         }
       }
     }
-    replace(&window.barContent.leading)
-    replace(&window.barContent.trailing)
-    return window
+    replace(&content.leading)
+    replace(&content.trailing)
+    return content
   }
 }

@@ -80,26 +80,30 @@ final class RecorderStream: VarlinkStream {
     next = 0
   }
 
-  /// Takes an input that is about to be applied.
-  func take(_ input: SeatInput, at now: UInt64) {
+  /// Takes inputs that are about to be applied together.
+  func take(_ inputs: some Collection<SeatInput>, at now: UInt64) {
     guard !hasFallenBehind else {
-      leftOut += 1
+      leftOut += inputs.count
       return
     }
-    guard lines.count - next < Self.mostLines else {
+    guard lines.count - next + inputs.count <= Self.mostLines else {
       // What was not read is worth nothing without the rest.
-      leftOut += lines.count - next + 1
+      leftOut += lines.count - next + inputs.count
       (lines, next, hasFallenBehind) = ([], 0, true)
       return
     }
     let time = Int(clamping: now > start ? now - start : 0)
-    lines.append(.input(RecordedInput(time: time, input: names.replace(in: input))))
+    var left = inputs.count
+    for input in inputs {
+      left -= 1
+      lines.append(.input(RecordedInput(time: time, input: names.replace(in: input), continues: left > 0)))
+    }
     outlet?.streamHasNews()
   }
 }
 
 extension RecorderStream: GuardedStream {
-  var need: (right: AccessRight, seat: String) { (.administer, session.name) }
+  var need: (right: AccessRight, seat: String?) { (.administer, session.name) }
 }
 
 extension RecorderStream: ReportedStream {

@@ -4,6 +4,7 @@ import KeyboardGuide
 import KeyguideAPI
 import KeyguideSettings
 import ServiceLog
+import Providers
 
 /// All seats of the machine. seat0 is always there; others come with their first device.
 final class SeatDirectory {
@@ -22,14 +23,21 @@ final class SeatDirectory {
   var onDeviceChange: () -> Void = {}
   private var sessions: [String: SeatSession] = [:]
   private var lastWindow = 0
+  private var requestTimeout: Double
+  private var lastProvider = 0
+  /// All providers as they were told last, and how often they were others.
+  private var providers: [ProviderList.Provider] = []
+  private(set) var providerSeq = 1
+  private var providerLists: [ObjectIdentifier: ProviderListStream] = [:]
   private let handover: ServiceHandover?
   /// What a former process had is being brought back.
   private var isRestoring: Bool
 
   init(
     loop: EventLoop, configuration: SeatConfiguration, ignoresExternalKeyboards: Bool = false,
-    source: SeatParts.Source, history: HistoryLimits, handover: ServiceHandover? = nil, log: Log
+    source: SeatParts.Source, history: HistoryLimits, requestTimeout: Double, handover: ServiceHandover? = nil, log: Log
   ) throws {
+    self.requestTimeout = requestTimeout
     self.handover = handover
     isRestoring = handover?.isTakenUp == true
     self.loop = loop
@@ -77,6 +85,54 @@ final class SeatDirectory {
     }
   }
 
+  // MARK: Providers
+
+  /// A name of a registration that was never used.
+  func nextProvider() -> ProviderID {
+    lastProvider = (handover?.lastProvider ?? lastProvider) + 1
+    handover?.lastProvider = lastProvider
+    return ProviderID(lastProvider)
+  }
+
+  /// The registration, on whichever seat it is.
+  func provider(_ id: ProviderID) -> ProviderStream? {
+    sessions.values.lazy.compactMap { $0.providers.stream(id) }.first
+  }
+
+  /// The providers of all seats, with the processes of one user alone where it is named.
+  func providerList(showingProcessesOf user: UInt32?) -> ProviderList {
+    ProviderList(
+      epoch: epoch, seq: providerSeq,
+      providers: sessions.sorted { $0.key < $1.key }.flatMap { $0.value.providers.list(showingProcessesOf: user) })
+  }
+
+  /// Has the list's numbers go on after one that a former process has told.
+  func continueProviderList(after seq: Int) { providerSeq = max(providerSeq, seq + 1) }
+
+  func add(_ list: ProviderListStream) {
+    providerLists[ObjectIdentifier(list)] = list
+  }
+
+  func remove(_ list: ProviderListStream) {
+    providerLists[ObjectIdentifier(list)] = nil
+  }
+
+  private func providersMayHaveChanged() {
+    let current = providerList(showingProcessesOf: nil).providers
+    guard current != providers else { return }
+    providers = current
+    providerSeq += 1
+    for list in providerLists.values { list.listHasChanged() }
+  }
+
+  /// Has providers be slow after another time, from their next request on.
+  func configure(requestTimeout: Double) {
+    self.requestTimeout = requestTimeout
+    for session in sessions.values { session.providers.configure(timeout: requestTimeout) }
+  }
+
+  // MARK: Devices
+
   /// Hands what happened to devices to their seats, in order.
   func apply(_ changes: [DeviceChange]) {
     for change in changes {
@@ -105,13 +161,15 @@ final class SeatDirectory {
   /// Has other sizes, languages, motion and policy hold on all seats.
   func configure(_ configuration: SeatConfiguration) {
     self.configuration = configuration
-    for session in sessions.values { session.apply(.configured(configuration)) }
+    for session in sessions.values { session.configure(configuration) }
   }
 
   private func createSession(named name: String, isRestoring: Bool? = nil) throws -> SeatSession {
     let session = try SeatSession(
       name: name, epoch: epoch, configuration: configuration, source: source, history: history,
-      kept: handover?.seat(named: name), isRestoring: isRestoring ?? self.isRestoring, loop: loop)
+      requestTimeout: requestTimeout, kept: handover?.seat(named: name), isRestoring: isRestoring ?? self.isRestoring,
+      loop: loop, log: log
+    ) { [weak self] in self?.providersMayHaveChanged() }
     // What a person said since the settings were read comes back with the rest.
     if ignoresExternalKeyboards, !session.isRestoring { session.apply(.externalKeyboardsIgnored(true)) }
     sessions[name] = session

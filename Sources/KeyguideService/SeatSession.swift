@@ -3,6 +3,8 @@ import JSON
 import KeyboardGuide
 import KeyguideAPI
 import KeyguideSettings
+import Providers
+import ServiceLog
 import SeatReplay
 
 /// One seat at work: the state machine, its deadline in the loop, and everybody who watches.
@@ -30,10 +32,16 @@ final class SeatSession {
   private var keptDecisions: [SeatInput] = []
   /// What a former process had is being brought back: nothing is told before that is done.
   private(set) var isRestoring: Bool
+  private var providerTimer: TimerSource?
+  private let makeProviders: (SeatSession, TimerSource?) -> SeatProviders
+  /// The plugins that supply facts about the seat, and carry out what it wants.
+  private(set) lazy var providers = makeProviders(self, providerTimer)
 
+  /// `onProviderChange` is called when the list of providers may be another one.
   init(
     name: String, epoch: String, configuration: SeatConfiguration, source: SeatParts.Source,
-    history: HistoryLimits, kept: KeptSeat? = nil, isRestoring: Bool = false, loop: EventLoop
+    history: HistoryLimits, requestTimeout: Double, kept: KeptSeat? = nil, isRestoring: Bool = false, loop: EventLoop,
+    log: Log, onProviderChange: @escaping () -> Void
   ) throws(EventLoopError) {
     self.name = name
     self.kept = kept
@@ -45,14 +53,22 @@ final class SeatSession {
     seat = Seat(configuration: configuration)
     parts = SeatParts(of: seat, source: source)
     if !isRestoring { kept?.seq = seq }
+    makeProviders = { session, timer in
+      SeatProviders(
+        session: session, timeout: requestTimeout, timer: timer, loop: loop, log: log, onChange: onProviderChange)
+    }
     timer = try loop.timer(priority: .devices) { [weak self] in self?.apply(.deadlineReached) }
+    providerTimer = try loop.timer(priority: .clients) { [weak self] in self?.providers.expire() }
   }
 
   /// Takes one input and tells everybody whom it concerns.
-  func apply(_ input: SeatInput) {
-    guard let kept else { return take(input, at: now) }
+  func apply(_ input: SeatInput) { apply(CollectionOfOne(input)) }
+
+  /// Takes inputs that came together, and tells everybody whom they concern, each once.
+  func apply(_ inputs: some Collection<SeatInput>) {
+    guard let kept else { return take(inputs, at: now) }
     kept.memory.transaction {
-      take(input, at: isRestoring ? restorationTime : now)
+      take(inputs, at: isRestoring ? restorationTime : now)
       keepDecisions(kept)
     }
   }
@@ -60,20 +76,26 @@ final class SeatSession {
   /// The monotonic clock, in microseconds.
   var now: UInt64 { loop.now }
 
-  private func take(_ input: SeatInput, at moment: UInt64) {
-    for recorder in recorders.values { recorder.take(input, at: moment) }
-    let changes = seat.apply(input, at: Instant(microseconds: moment))
+  private func take(_ inputs: some Collection<SeatInput>, at moment: UInt64) {
+    for recorder in recorders.values { recorder.take(inputs, at: moment) }
+    let changes = seat.apply(inputs, at: Instant(microseconds: moment))
     if !isRestoring { timer?.schedule(at: seat.deadline?.microseconds) }
     for change in changes {
       switch change {
       case .seat:
         publish()
-      // There is no provider yet that could be asked.
+      // Providers are asked below, for that and all else that the seat wants.
       case .softwareKeyboardWanted: break
       case .window(let id, let notifications):
         windows[id]?.windowHasChanged(notifications)
       }
     }
+    providers.seatHasChanged()
+  }
+
+  /// Publishes what is new of the providers themselves, if it has not been.
+  func providersMayHaveChanged() {
+    if parts.providers != providers.parts { publish() }
   }
 
   private func keepDecisions(_ kept: KeptSeat) {
@@ -89,7 +111,7 @@ final class SeatSession {
     // A movement that follows another one ends as well; whoever had more to do for ever would be an error of the seat's.
     for _ in 0..<1000 {
       guard let deadline = seat.deadline, deadline.microseconds <= now else { break }
-      take(.deadlineReached, at: deadline.microseconds)
+      take(CollectionOfOne(.deadlineReached), at: deadline.microseconds)
     }
     isRestoring = false
     self.seq = seq + 1
@@ -109,7 +131,7 @@ final class SeatSession {
 
   private func publish() {
     let former = parts
-    parts = SeatParts(of: seat, source: source)
+    parts = SeatParts(of: seat, source: source, providers: providers.parts)
     if isRestoring { return }
     seq += 1
     kept?.seq = seq
@@ -147,7 +169,7 @@ final class SeatSession {
   /// Changes a window, and its layout with it: one message tells of both.
   func change(_ stream: WindowStream, to window: Window) {
     let former = stream.seq
-    apply(.windowChanged(stream.id, window))
+    apply(providers.inputs(with: .windowChanged(stream.id, window)))
     stream.layoutMayHaveChanged(since: former)
     stream.keepCall()
   }
@@ -155,7 +177,8 @@ final class SeatSession {
   /// Opens a window for its stream, with the given text view in focus.
   func open(_ stream: WindowStream, _ window: Window, focus: TextView?) {
     windows[stream.id] = stream
-    apply(.windowOpened(stream.id, window, focus: focus))
+    stream.hints.application = window.application
+    apply(providers.inputs(with: .windowOpened(stream.id, window, focus: focus)))
   }
 
   /// Closes a window; its stream, if somebody still reads it, ends with the state that the window had.
@@ -163,7 +186,13 @@ final class SeatSession {
     // Forgotten first: the stream's end comes back here.
     guard let window = windows.removeValue(forKey: id) else { return }
     window.end()
-    apply(.windowClosed(id))
+    apply(providers.inputs(with: .windowClosed(id)))
+  }
+
+  /// Has other sizes, languages, motion and policy hold.
+  func configure(_ configuration: SeatConfiguration) {
+    apply(.configured(configuration))
+    providers.settingsHaveChanged()
   }
 
   func window(_ id: WindowID) -> WindowStream? { windows[id] }
@@ -174,5 +203,10 @@ final class SeatSession {
   /// Bytes that the layouts of a user's windows hold here; those of everybody for nil.
   func layoutBytes(of user: UInt32?) -> Int {
     windows.values.reduce(0) { $0 + (user == nil || $1.owner == user ? $1.layoutBytes : 0) }
+  }
+
+  /// The windows that a compositor's may be: those of its provider's user, the first that was opened first.
+  func windows(of user: UInt32?) -> [WindowStream] {
+    windows.values.filter { user == nil || $0.owner == user }.sorted { $0.id < $1.id }
   }
 }

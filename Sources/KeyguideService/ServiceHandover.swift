@@ -24,6 +24,7 @@ public final class ServiceHandover {
   private static let stateVersion = 1
   private static let stateKey = HandoverKey(kind: 10)
   private static let lastWindowCounter = 32
+  private static let lastProviderCounter = 33
 
   let connections: ConnectionStore
   /// Names the life of the state: a former process's where its state is known.
@@ -71,6 +72,12 @@ public final class ServiceHandover {
   var lastWindow: Int {
     get { Int(clamping: memory[counter: Self.lastWindowCounter]) }
     set { memory[counter: Self.lastWindowCounter] = UInt64(clamping: newValue) }
+  }
+
+  /// The number of the last registration of a provider.
+  var lastProvider: Int {
+    get { Int(clamping: memory[counter: Self.lastProviderCounter]) }
+    set { memory[counter: Self.lastProviderCounter] = UInt64(clamping: newValue) }
   }
 
   /// What the next process is to know of a seat; nil where there is no room for one more.

@@ -12,6 +12,10 @@ final class WindowStream: VarlinkStream {
   let id: WindowID
   /// The user who opened the window, and alone may change it.
   let owner: UInt32
+  /// The process that it did so from.
+  let process: Int32
+  /// What the client says to have it found among a compositor's windows.
+  var hints = Hints()
   private let session: SeatSession
   private weak var outlet: (any StreamOutlet)?
   private var hasEnded = false
@@ -31,13 +35,19 @@ final class WindowStream: VarlinkStream {
   /// What of the layout the client has not been told yet: views by their places, and the rest.
   private var untold: (views: Set<Int>, report: Bool) = ([], false)
 
+  struct Hints {
+    var compositorWindow: String?
+    var application: String?
+  }
+
   /// A window that is new, or one of which a former process has sent replies up to a number.
   init(
-    id: WindowID, owner: UInt32, session: SeatSession, layout: WindowLayout? = nil, source: LayoutSource? = nil,
+    id: WindowID, peer: Peer, session: SeatSession, layout: WindowLayout? = nil, source: LayoutSource? = nil,
     resumedAt position: Int? = nil
   ) {
     self.id = id
-    self.owner = owner
+    owner = peer.userID
+    process = peer.processID
     self.session = session
     seq = position ?? 0
     deliveredSeq = seq
@@ -92,6 +102,7 @@ final class WindowStream: VarlinkStream {
         writer.member("window", id.name)
         if hasEnded { writer.member("ended", true) }
         session.seat.window(id)?.encodeParameters(to: &writer)
+        writer.member("compositorWindow", hints.compositorWindow)
         layoutSource?.encodeParameters(to: &writer)
       }
     }
@@ -173,7 +184,7 @@ final class WindowStream: VarlinkStream {
 }
 
 extension WindowStream: GuardedStream {
-  var need: (right: AccessRight, seat: String) { (.layout, session.name) }
+  var need: (right: AccessRight, seat: String?) { (.layout, session.name) }
 }
 
 extension WindowStream: ReportedStream {

@@ -6,7 +6,7 @@ public enum AccessRight: String, CaseIterable, Sendable {
   case layout
   /// Decide what a seat does: `io.keyguide.Control`.
   case control
-  /// Tell the daemon of screens and on-screen keyboards. Reserved: no interface needs it yet.
+  /// Tell the daemon of screens and on-screen keyboards: `io.keyguide.Provider`.
   case provide
   /// Record a seat with the windows of all users, and have the configuration read anew.
   case administer
@@ -30,7 +30,7 @@ public struct AccessSettings: Equatable, Sendable {
   public var monitor = AccessRule.activeSession
   public var layout = AccessRule.activeSession
   public var control = AccessRule.activeSession
-  public var provide = AccessRule.group
+  public var provide = AccessRule.activeSession
   public var administer = AccessRule.group
   /// The group's name in /etc/group, or its number.
   public var group = Self.standardGroup

@@ -11,6 +11,8 @@ public struct DaemonSettings: Equatable, Sendable {
   public var access = AccessSettings()
   /// How much clients may ask for.
   public var limits = ServiceLimits()
+  /// Seconds until a provider that has not answered a request counts as slow.
+  public var requestTimeout = 2.0
   /// Sizes, languages, motion and policy, the same for all seats.
   public var seat = SeatConfiguration()
   /// What keys do.

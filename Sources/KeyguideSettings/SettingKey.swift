@@ -64,6 +64,7 @@ extension SettingKey {
         ("HistoryChanges", count(\.limits.history.changes, in: 0...1 << 20)),
         ("HistoryBytes", count(\.limits.history.bytes, in: 0...1 << 30)),
       ])
+    + keys(of: "Providers", [("RequestTimeout", number(\.requestTimeout, in: 0.01...60))])
     + keys(
       of: "Keyboard",
       [

@@ -9,8 +9,8 @@ extension LayoutReply {
     after former: LayoutReply?
   ) {
     // The movement that a did is about has left the seat's state: it is the one that was announced last.
-    let screen = seat.window(window)?.screen ?? .main
-    let transition = seat.transition.map { Transition($0.seen(on: screen), seenBy: window) }
+    let screen = seat.screen(of: window) ?? .main
+    let transition = seat.transition.map { Transition($0.seen(on: screen), seenBy: window, of: seat) }
     self.init(
       epoch: epoch, seq: seq, window: window.name, guide: .init(guide),
       keyboard: .init(rawValue: seat.keyboard.kind.rawValue),

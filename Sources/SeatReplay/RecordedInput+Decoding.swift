@@ -9,13 +9,14 @@ extension RecordedInput: JSONDecodable {
     try reader.readObject { (name, value) throws(JSONError) in try parts.read(name, &value) }
     let time = try parts.time.required("t", in: reader)
     guard time >= 0 else { throw JSONError(.invalidValue("a time of 0 or more"), offset: 0, member: "t") }
-    self.init(time: time, input: try parts.input(reader))
+    self.init(time: time, input: try parts.input(reader), continues: parts.continues)
   }
 }
 
 /// All members that a recorded input can have, as they come.
 private struct InputParts {
   var time: Int?
+  var continues = false
   private var name: String?
   private var given: Set<String> = []
   private var isGone = false
@@ -24,7 +25,7 @@ private struct InputParts {
   private var held = Modifiers()
   private var ignores: Bool?
   private var screen: String?
-  private var size: (width: Double?, height: Double?, bottomInset: Double) = (nil, nil, 0)
+  private var size: (width: Double?, height: Double?, bottomInset: Double, coveredBottom: Double?) = (nil, nil, 0, nil)
   private var windowID: Int?
   private var window = Window()
   private var view: String?
@@ -45,6 +46,7 @@ private struct InputParts {
     given.insert(name)
     switch name {
     case "t": time = try value.readInt()
+    case "continues": continues = try value.readBool()
     case "do": self.name = try value.readString()
     case "gone": isGone = try value.readBool()
     case "device": device = try value.readString()
@@ -58,10 +60,11 @@ private struct InputParts {
     case "held": held = try Modifiers(recordedNamesFrom: &value)
     case "action": action = try value.readName()
     case "ignore": ignores = try value.readBool()
-    case "screen": screen = try value.readString()
+    case "screen": screen = try value.readOptional()
     case "width": size.width = try value.readFinite()
     case "height": size.height = try value.readFinite()
     case "bottomInset": size.bottomInset = try value.readFinite()
+    case "coveredBottom": size.coveredBottom = try value.readFinite()
     case "window": windowID = try value.readInt()
     case "focus", "view": view = try value.readOptional()
     case "kind": kind = try value.readName()
@@ -76,7 +79,7 @@ private struct InputParts {
     case "x", "y": if !value.readNull() { finger = try value.readFinite() }
     case "configuration": configuration = try value.read()
     case "bottomSafeArea", "rightToLeft", "style", "followsUndockedKeyboard", "usesBottomSafeArea",
-      "keyboardDismissPadding", "accessoryHeight", "barContent":
+      "keyboardDismissPadding", "accessoryHeight", "barContent", "application":
       try window.read(name, &value)
     default: throw JSONError(.unknownMember, offset: value.offset)
     }
@@ -102,7 +105,7 @@ private struct InputParts {
 
   private static let windowMembers: Set<String> = [
     "window", "screen", "frame", "bottomSafeArea", "rightToLeft", "style", "followsUndockedKeyboard",
-    "usesBottomSafeArea", "keyboardDismissPadding", "accessoryHeight", "barContent",
+    "usesBottomSafeArea", "keyboardDismissPadding", "accessoryHeight", "barContent", "application",
   ]
 
   private static let members: [String: Set<String>] = [
@@ -111,8 +114,10 @@ private struct InputParts {
       "keyAccess",
     ],
     "modifiers": ["device", "held"], "typed": ["device"], "perform": ["action", "device"], "ignoreExternal": ["ignore"],
-    "screen": ["screen", "gone", "width", "height", "bottomInset"], "open": windowMembers.union(["focus", "context"]),
+    "screen": ["screen", "gone", "width", "height", "bottomInset", "coveredBottom"], "mainScreen": ["screen"],
+    "place": ["window", "gone", "screen", "frame", "application"], "open": windowMembers.union(["focus", "context"]),
     "change": windowMembers, "close": ["window"], "focus": ["window", "view", "context"],
+    "barContent": ["gone", "application", "language", "barContent"],
     "software": ["gone", "kind", "screen", "frame", "interactive", "duration"],
     "bar": ["place", "enabled", "hidesApplicationItems"], "dragBar": ["x"], "dragToDismiss": ["window", "y"],
     "language": ["language", "context"], "override": ["keyboard"], "configure": ["configuration"],
@@ -125,7 +130,7 @@ private struct InputParts {
       let known = Self.members.keys.sorted().joined(separator: ", ")
       throw JSONError(.invalidValue(known), offset: 0, member: "do")
     }
-    if let stray = given.subtracting(members).subtracting(["t", "do"]).min() {
+    if let stray = given.subtracting(members).subtracting(["t", "do", "continues"]).min() {
       throw JSONError(.unknownMember, offset: 0, member: stray)
     }
     func id() throws(JSONError) -> WindowID { WindowID(try windowID.required("window", in: reader)) }
@@ -144,7 +149,18 @@ private struct InputParts {
         screen,
         Screen(
           width: try size.width.required("width", in: reader), height: try size.height.required("height", in: reader),
-          bottomInset: size.bottomInset))
+          bottomInset: size.bottomInset, coveredBottom: size.coveredBottom))
+    case "mainScreen": return .mainScreenNamed(screen.map { ScreenID($0) })
+    case "place":
+      if isGone { return .windowPlaced(try id(), nil) }
+      return .windowPlaced(
+        try id(),
+        WindowPlace(
+          screen: placedWindow.screen, frame: try frame.required("frame", in: reader), application: window.application))
+    case "barContent":
+      if isGone { return .barContentProvided(nil) }
+      return .barContentProvided(
+        ProvidedBarContent(application: window.application, language: language, content: window.barContent))
     case "open": return .windowOpened(try id(), placedWindow, focus: textView)
     case "change": return .windowChanged(try id(), placedWindow)
     case "close": return .windowClosed(try id())
@@ -152,8 +168,7 @@ private struct InputParts {
     case "software":
       if isGone { return .softwareKeyboardReported(nil) }
       var report = SoftwareKeyboard(
-        kind: try kind.required("kind", in: reader), screen: screen.map { ScreenID($0) } ?? .main,
-        frame: frame ?? Rectangle(x: 0, y: 0, width: 0, height: 0))
+        kind: try kind.required("kind", in: reader), screen: placedWindow.screen, frame: frame)
       (report.isInteractive, report.duration) = (isInteractive, duration)
       return .softwareKeyboardReported(report)
     case "bar": return .barChanged(bar)

@@ -8,6 +8,7 @@ extension RecordedInput: JSONEncodable {
     writer.object { writer in
       writer.member("t", time)
       input.encodeMembers(to: &writer)
+      if continues { writer.member("continues", true) }
     }
   }
 }
@@ -41,9 +42,17 @@ extension SeatInput {
         writer.member("width", screen.width)
         writer.member("height", screen.height)
         writer.member("bottomInset", screen.bottomInset)
+        writer.member("coveredBottom", screen.coveredBottom)
       } else {
         writer.member("gone", true)
       }
+    case .mainScreenNamed(let name):
+      writer.member("do", "mainScreen")
+      writer.member("screen", name?.rawValue)
+    case .windowPlaced(let id, let place):
+      writer.member("do", "place")
+      writer.member("window", id.rawValue)
+      if let place { place.encodeMembers(to: &writer) } else { writer.member("gone", true) }
     case .windowOpened(let id, let window, let focus):
       writer.member("do", "open")
       writer.member("window", id.rawValue)
@@ -65,6 +74,9 @@ extension SeatInput {
     case .softwareKeyboardReported(let report):
       writer.member("do", "software")
       if let report { report.encodeMembers(to: &writer) } else { writer.member("gone", true) }
+    case .barContentProvided(let content):
+      writer.member("do", "barContent")
+      if let content { content.encodeMembers(to: &writer) } else { writer.member("gone", true) }
     case .barChanged(let bar):
       writer.member("do", "bar")
       writer.member("place", bar.place.rawValue)
@@ -120,11 +132,27 @@ extension Window {
   }
 }
 
+extension WindowPlace {
+  fileprivate func encodeMembers(to writer: inout JSONWriter) {
+    if screen != .main { writer.member("screen", screen.rawValue) }
+    writer.member("frame", RectangleArray(frame))
+    writer.member("application", application)
+  }
+}
+
+extension ProvidedBarContent {
+  fileprivate func encodeMembers(to writer: inout JSONWriter) {
+    writer.member("application", application)
+    writer.member("language", language)
+    writer.member("barContent", content)
+  }
+}
+
 extension SoftwareKeyboard {
   fileprivate func encodeMembers(to writer: inout JSONWriter) {
     writer.member("kind", kind.rawValue)
     if screen != .main { writer.member("screen", screen.rawValue) }
-    writer.member("frame", RectangleArray(frame))
+    writer.member("frame", frame.map(RectangleArray.init))
     if isInteractive { writer.member("interactive", true) }
     writer.member("duration", duration)
   }

@@ -6,10 +6,13 @@ public struct RecordedInput: Equatable, Sendable {
   /// Microseconds since the start of the recording.
   public var time: Int
   public var input: SeatInput
+  /// Whether the next line came together with this one: what they change is told once.
+  public var continues: Bool
 
-  public init(time: Int, input: SeatInput) {
+  public init(time: Int, input: SeatInput, continues: Bool = false) {
     self.time = time
     self.input = input
+    self.continues = continues
   }
 }
 

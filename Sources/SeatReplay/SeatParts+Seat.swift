@@ -4,7 +4,7 @@ import KeyguideAPI
 
 extension SeatParts {
   /// Everything that is published of a seat.
-  public init(of seat: Seat, source: Source) {
+  public init(of seat: Seat, source: Source, providers: [Provider] = []) {
     self.init(
       source: source,
       screen: Screen(
@@ -18,9 +18,10 @@ extension SeatParts {
       language: Language(current: seat.language?.id, available: seat.configuration.languages.map(\.id)),
       shortcutOverlay: ShortcutOverlay(shown: seat.shortcutOverlay.isShown),
       keyboard: Keyboard(
-        kind: .init(rawValue: seat.keyboard.kind.rawValue), screen: seat.keyboard.screen.rawValue,
+        kind: .init(rawValue: seat.keyboard.kind.rawValue), screen: seat.publishedName(of: seat.keyboard.screen),
         frame: seat.keyboard.frame, accessory: seat.keyboard.accessory,
-        reason: .init(rawValue: seat.keyboard.reason.rawValue)))
+        reason: .init(rawValue: seat.keyboard.reason.rawValue)),
+      providers: providers)
   }
 }
 
@@ -66,9 +67,10 @@ extension LayoutReply.Guide {
 
 extension LayoutReply.Transition {
   /// A transition as one window is told of it.
-  public init(_ transition: KeyboardGuide.Transition, seenBy window: WindowID) {
+  public init(_ transition: KeyboardGuide.Transition, seenBy window: WindowID, of seat: Seat) {
     self.init(
-      screen: transition.screen.rawValue, begin: transition.begin, end: transition.end, duration: transition.duration,
+      screen: seat.publishedName(of: transition.screen), begin: transition.begin, end: transition.end,
+      duration: transition.duration,
       curve: .init(rawValue: transition.curve.rawValue), start: Int(clamping: transition.start.microseconds),
       local: transition.owner == window)
   }

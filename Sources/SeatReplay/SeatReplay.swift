@@ -17,6 +17,8 @@ public struct SeatReplay {
   private var seq = 0
   private var requests = 0
   private var windows: [WindowID: LayoutReply] = [:]
+  /// Inputs that came together with one that is still to come.
+  private var unfinished: [SeatInput] = []
   private var hasBegun = false
 
   public init(_ header: RecordingHeader) {
@@ -26,18 +28,23 @@ public struct SeatReplay {
 
   /// Takes one input at its time. Deadlines that lie before it come first, each at its own time.
   public mutating func take(_ recorded: RecordedInput) -> [Message] {
+    if recorded.continues {
+      unfinished.append(recorded.input)
+      return []
+    }
     var messages = begin()
     let now = Instant(microseconds: UInt64(recorded.time))
-    while let deadline = seat.deadline, deadline <= now { messages += apply(.deadlineReached, at: deadline) }
+    while let deadline = seat.deadline, deadline <= now { messages += apply([.deadlineReached], at: deadline) }
     // The seat has had its deadlines; one that was recorded came a little later than it was due.
     if recorded.input == .deadlineReached { return messages }
-    return messages + apply(recorded.input, at: now)
+    defer { unfinished = [] }
+    return messages + apply(unfinished + [recorded.input], at: now)
   }
 
   /// Lets everything that is under way come to its end.
   public mutating func settle() -> [Message] {
     var messages = begin()
-    while let deadline = seat.deadline { messages += apply(.deadlineReached, at: deadline) }
+    while let deadline = seat.deadline { messages += apply([.deadlineReached], at: deadline) }
     return messages
   }
 
@@ -48,8 +55,8 @@ public struct SeatReplay {
     return [seatMessage()]
   }
 
-  private mutating func apply(_ input: SeatInput, at now: Instant) -> [Message] {
-    seat.apply(input, at: now).compactMap { change in
+  private mutating func apply(_ inputs: [SeatInput], at now: Instant) -> [Message] {
+    seat.apply(inputs, at: now).compactMap { change in
       switch change {
       case .seat: return seatMessage()
       case .softwareKeyboardWanted(let wish):

@@ -30,6 +30,12 @@ extension Window {
     case "keyboardDismissPadding": keyboardDismissPadding = max(0, try Self.length(&value) ?? 0)
     case "accessoryHeight": accessoryHeight = max(0, try Self.length(&value) ?? 0)
     case "barContent": barContent = try value.readOptional() ?? BarContent()
+    case "application":
+      let offset = value.offset
+      application = try value.readOptional()
+      guard (application?.utf8.count ?? 0) <= BarContent.mostText else {
+        throw JSONError(.invalidValue("at most \(BarContent.mostText) bytes"), offset: offset)
+      }
     default: break
     }
   }
@@ -51,6 +57,7 @@ extension Window {
     if keyboardDismissPadding != 0 { writer.member("keyboardDismissPadding", keyboardDismissPadding) }
     if accessoryHeight != 0 { writer.member("accessoryHeight", accessoryHeight) }
     if barContent != BarContent() { writer.member("barContent", barContent) }
+    writer.member("application", application)
   }
 
   private static func length(_ value: inout JSONReader) throws(JSONError) -> Double? {

@@ -24,6 +24,8 @@ public enum LogEvent: String, CaseIterable, Sendable {
   case clientsTurnedAway = "4a6a062d409e44b3bc12cb324d5e13d6"
   /// Which Bluetooth keyboards are connected is not known, or known again.
   case bluetoothUnknown = "6bdf581384994faca3b444b5553d9c0e"
+  /// A provider has not answered a request in time.
+  case providerSlow = "51b2b25d92ef4edfa34d5607c778bf29"
   /// The kernel did not take the filter that forbids to start programs.
   case execAllowed = "bb994d0bab624652a3d6a8bd18a3a0cb"
   /// What a former process left was not taken up.
@@ -43,7 +45,8 @@ public enum LogEvent: String, CaseIterable, Sendable {
   public var priority: LogPriority {
     switch self {
     case .configurationWrong, .rescanFailed, .seatNotServed, .manifestWrong, .pluginParked: .error
-    case .groupUnknown, .deviceUnusable, .deviceFileWrong, .clientsTurnedAway, .bluetoothUnknown, .execAllowed,
+    case .providerSlow, .groupUnknown, .deviceUnusable, .deviceFileWrong, .clientsTurnedAway, .bluetoothUnknown,
+      .execAllowed,
       .handoverRefused, .manifestsNotWatched, .pluginFailed:
       .warning
     case .reloaded, .devicesRescanned: .notice

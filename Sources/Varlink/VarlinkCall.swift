@@ -44,6 +44,9 @@ public struct VarlinkCall: Sendable {
     self.resumedAt = resumedAt
   }
 
+  /// The text of the parameters, an object.
+  public var parametersText: [UInt8] { parameters.map { Array(message[$0]) } ?? Array("{}".utf8) }
+
   /// The part of the method's name before the last dot.
   public var interface: Substring {
     method.lastIndex(of: ".").map { method[..<$0] } ?? ""

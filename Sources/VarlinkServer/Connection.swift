@@ -9,7 +9,7 @@ import Varlink
 /// unsent or a stream is open, nothing is read, so a client that does not read its replies stops itself.
 final class Connection {
   let descriptor: Int32
-  let peer: Peer
+  private(set) var peer: Peer
   /// Counts the connections of the server.
   let number: Int
   /// What the next process goes on with; nil: it hangs up.
@@ -190,6 +190,11 @@ final class Connection {
       case .reply(let parameters):
         guard !call.oneway else { return }
         replyOnce { $0.varlinkReply(continues: false, parameters: parameters) }
+      case .confine(let confinement):
+        peer.confinement = confinement
+        kept?.set(confinement)
+        guard !call.oneway else { return }
+        replyOnce { $0.varlinkReply(continues: false) { _ in } }
       case .stream(let stream):
         guard !call.oneway else { return stream.detach() }
         self.stream = stream

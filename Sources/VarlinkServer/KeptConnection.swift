@@ -20,6 +20,8 @@ struct KeptConnection {
   private var takingKey: HandoverKey { HandoverKey(kind: 4, number: row) }
   /// There: nothing more is read, and the connection is closed when everything is sent.
   private var closingKey: HandoverKey { HandoverKey(kind: 6, number: row) }
+  /// What the connection was narrowed to.
+  private var confinementKey: HandoverKey { HandoverKey(kind: 7, number: row) }
 
   /// Where the number of the stream's last reply is.
   var counter: Int { ConnectionStore.firstCounter + Int(row) }
@@ -52,6 +54,22 @@ struct KeptConnection {
     memory.put(ConnectionStore.bytes(of: UInt32(truncatingIfNeeded: number)) + (call ?? []), for: recordKey)
   }
 
+  func set(_ confinement: Confinement) {
+    var writer = JSONWriter()
+    confinement.encode(to: &writer)
+    memory.put(writer.bytes, for: confinementKey)
+  }
+
+  /// The peer with what its connection was narrowed to; nil where that cannot be told, and it may do nothing then.
+  func confined(_ peer: Peer) -> Peer? {
+    guard let bytes = memory[confinementKey] else { return peer }
+    var reader = JSONReader(bytes)
+    guard let confinement = try? Confinement(from: &reader) else { return nil }
+    var peer = peer
+    peer.confinement = confinement
+    return peer
+  }
+
   var isClosing: Bool { memory[closingKey] != nil }
 
   func setClosing() {
@@ -63,7 +81,7 @@ struct KeptConnection {
 
   func removeAll() {
     memory.transaction {
-      for key in [recordKey, inputKey, unsentKey, takingKey, closingKey] { memory.remove(key) }
+      for key in [recordKey, inputKey, unsentKey, takingKey, closingKey, confinementKey] { memory.remove(key) }
     }
   }
 

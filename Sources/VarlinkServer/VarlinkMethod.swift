@@ -9,6 +9,8 @@ public struct Peer: Equatable, Sendable {
   public let userID: UInt32
   /// Its groups, as the kernel saw them at connect (SO_PEERGROUPS).
   public let groups: [UInt32]
+  /// What the connection was narrowed to; nil: it has all rights of its user.
+  public var confinement: Confinement?
 
   public init(processID: Int32, userID: UInt32, groups: [UInt32]) {
     self.processID = processID
@@ -41,6 +43,8 @@ public enum VarlinkAnswer {
   case reply((inout JSONWriter) -> Void)
   /// Replies until the stream or the client ends it.
   case stream(any VarlinkStream)
+  /// An empty reply; from then on the connection is narrowed to this.
+  case confine(Confinement)
 }
 
 /// Carries out one call. It must not block; what it throws is sent to the caller.

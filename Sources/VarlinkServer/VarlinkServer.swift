@@ -76,7 +76,9 @@ public final class VarlinkServer {
     var known: Set<Int> = []
     for (name, descriptor) in clients {
       // Whoever is not known waits for nobody knows what.
-      guard let kept = store?.kept(named: name, descriptor: descriptor), let peer = Peer(socket: descriptor) else {
+      guard let kept = store?.kept(named: name, descriptor: descriptor),
+        let peer = Peer(socket: descriptor).flatMap({ kept.confined($0) })
+      else {
         shutdown(descriptor, Int32(SHUT_RDWR))
         Glibc.close(descriptor)
         continue

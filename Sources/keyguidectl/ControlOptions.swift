@@ -17,7 +17,7 @@ struct ControlOptions {
     /// With the path of the daemon to start.
     case demo(daemon: String)
     case devices
-    case clients
+    case clients, providers
     case plugins
     case pluginCall(PluginCall, name: String)
     case exportDevices
@@ -29,7 +29,7 @@ struct ControlOptions {
     case replayEvents(file: String, devices: String)
     case replay(file: String, check: Bool)
     /// A window with the layout of a file, as large as `WIDTHxHEIGHT`, or as its screen.
-    case view(layout: String, screen: String?)
+    case view(layout: String, screen: String?, application: String?)
     case solve(file: String)
     /// Without files: the configuration of this machine.
     case checkConfiguration(files: [String])
@@ -53,7 +53,8 @@ struct ControlOptions {
       watch             the same for seat0, with a window whose text view has the focus
       view --layout FILE
                         the same for a window with a layout, and where its views go;
-                        with --screen WIDTHxHEIGHT a window of that size
+                        with --screen WIDTHxHEIGHT a window of that size, with
+                        --application NAME one that is in that program's window
       demo              start a private daemon and watch it
 
       keyboard show|hide|toggle|auto
@@ -78,6 +79,8 @@ struct ControlOptions {
                         went wrong
       plugins enable|disable|restart NAME
                         let a plugin run, stop it for good, or start it anew
+      providers         the plugins that have registered: what each does for which seat, and
+                        whether it answers
       check-devices FILE...
                         check device files for \(DeviceKnowledge.administratorFolder)
       classify FILE     judge the device records of a file, one JSON object a line
@@ -99,7 +102,7 @@ struct ControlOptions {
                         for plugins, where one plugin host does
       --seat NAME       another seat than seat0
       --json            JSON, one object a line, for status, monitor, view, devices,
-                        clients and plugins
+                        clients, plugins and providers
       --export          devices as records for a bug report, without addresses
       --devices FILE    the device records for replay-events
       --daemon PATH     the daemon that demo starts (default: keyguided beside this program)
@@ -120,7 +123,8 @@ struct ControlOptions {
           CommandLineOption("json"), CommandLineOption("daemon", takesValue: true),
           CommandLineOption("export"), CommandLineOption("devices", takesValue: true),
           CommandLineOption("check"), CommandLineOption("layout", takesValue: true),
-          CommandLineOption("screen", takesValue: true), CommandLineOption("version"), CommandLineOption("help"),
+          CommandLineOption("screen", takesValue: true), CommandLineOption("application", takesValue: true),
+          CommandLineOption("version"), CommandLineOption("help"),
         ])
     } catch {
       throw ControlOptionsError(description: error.description)
@@ -142,6 +146,7 @@ struct ControlOptions {
           throw ControlOptionsError(description: "plugins can be enabled, disabled or restarted; see --help")
         }
         action = .pluginCall(call, name: operands[2])
+      case ["providers"]: action = .providers
       case ["record"]: action = .record
       case let operands where operands.starts(with: ["config", "check"]):
         action = .checkConfiguration(files: Array(operands.dropFirst(2)))
@@ -167,7 +172,8 @@ struct ControlOptions {
         guard let layout = parsed.options["layout"] else {
           throw ControlOptionsError(description: "view needs --layout FILE; see --help")
         }
-        action = .view(layout: layout, screen: parsed.options["screen"])
+        action = .view(
+          layout: layout, screen: parsed.options["screen"], application: parsed.options["application"])
       case ["demo"]: action = .demo(daemon: parsed.options["daemon"] ?? Self.daemonBesideThisProgram)
       case []: throw ControlOptionsError(description: "a command is missing; see --help")
       case let operands:

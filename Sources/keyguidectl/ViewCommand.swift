@@ -11,7 +11,7 @@ struct ViewCommandError: Error, CustomStringConvertible {
 
 /// Opens a window with the layout of a file, with a text view in focus, and prints where its views are and go, until
 /// Ctrl-C.
-func openView(_ file: String, screen: String?, _ options: ControlOptions) throws {
+func openView(_ file: String, screen: String?, application: String?, _ options: ControlOptions) throws {
   let text = try readLayout(file)
   let client = try VarlinkClient(path: options.socket ?? VarlinkClient.defaultPath)
   let size = try screen.map(parseSize)
@@ -23,6 +23,7 @@ func openView(_ file: String, screen: String?, _ options: ControlOptions) throws
     if let size {
       writer.member("frame", Rectangle(x: 0, y: 0, width: size.width, height: size.height))
     }
+    writer.member("application", application)
     writer.key("layout")
     writer.verbatim(text)
   }

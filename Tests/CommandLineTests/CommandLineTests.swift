@@ -79,6 +79,7 @@ import Testing
       ("config show", .showConfiguration(file: nil)), ("config show a", .showConfiguration(file: "a")),
       ("config reload", .reloadConfiguration), ("plugins", .plugins),
       ("plugins disable a", .pluginCall(.disable, name: "a")), ("plugins restart a", .pluginCall(.restart, name: "a")),
+      ("clients", .clients), ("providers", .providers),
     ]
     for (line, action) in commands {
       let words = line.split(separator: " ").map(String.init)

@@ -60,7 +60,7 @@ extension UnderUmockdev {
       try file.write("Polcy = 1\n[Keyboard]\nPolcy = \"never\"\n")
       let problems = """
         \(file.path):1:1: 'Polcy' is no key or section; there are TypingActivity, IgnoreExternalKeyboards, Language, \
-        Access, Limits, Keyboard, Screen, Bar, Guide, Chords
+        Access, Limits, Providers, Keyboard, Screen, Bar, Guide, Chords
         \(file.path):3:1: 'Polcy' is no key of [Keyboard]; did you mean 'Policy'?
 
         """

@@ -57,7 +57,7 @@ import Testing
   private func randomInput(_ generator: inout Generator) -> SeatInput {
     let window = windows.randomElement(using: &generator) ?? windows[0]
     let keyboard = keyboards.randomElement(using: &generator) ?? keyboards[0]
-    switch Int.random(in: 0..<22, using: &generator) {
+    switch Int.random(in: 0..<26, using: &generator) {
     case 0: return .attached(keyboard, HardwareKeyboard(isInternal: .random(using: &generator)))
     case 1: return .detached(keyboard)
     case 2: return .modifiersHeld(Modifiers(rawValue: UInt8.random(in: 0..<8, using: &generator)), on: keyboard)
@@ -83,7 +83,10 @@ import Testing
       return .barChanged(bar)
     case 12: return .keyboardOverridden([nil, .shown, .hidden].randomElement(using: &generator) ?? nil)
     case 13:
-      let screens = [nil, Screen(width: 1000, height: 500, bottomInset: 0)]
+      let screens = [
+        nil, Screen(width: 1000, height: 500, bottomInset: 0),
+        Screen(width: 1000, height: 500, bottomInset: 0, coveredBottom: 200),
+      ]
       return .screenChanged(side, screens.randomElement(using: &generator) ?? nil)
     case 14: return .switches(tabletMode: .random(using: &generator), lid: .random(using: &generator))
     case 15, 16:
@@ -101,6 +104,23 @@ import Testing
     case 20:
       let y: [Double?] = [nil, .random(in: -100...900, using: &generator), .nan]
       return .dismissalDragged(window: window, y: y.randomElement(using: &generator) ?? nil)
+    case 21:
+      guard Bool.random(using: &generator) else { return .windowPlaced(window, nil) }
+      let place = Rectangle(
+        x: .random(in: 0...600, using: &generator), y: .random(in: 0...400, using: &generator),
+        width: .random(in: 1...580, using: &generator), height: .random(in: 1...420, using: &generator))
+      let screen = Bool.random(using: &generator) ? side : .main
+      return .windowPlaced(window, WindowPlace(screen: screen, frame: place, application: "app"))
+    case 22: return .mainScreenNamed([nil, side, ScreenID("eDP-1")].randomElement(using: &generator) ?? nil)
+    case 23:
+      let content = BarContent(trailing: [BarGroup(items: [BarItem(id: "x", title: "X")])])
+      let provided = ProvidedBarContent(
+        application: [nil, "app"].randomElement(using: &generator) ?? nil,
+        language: [nil, "de"].randomElement(using: &generator) ?? nil, content: content)
+      return .barContentProvided([nil, provided].randomElement(using: &generator) ?? nil)
+    case 24:
+      return .softwareKeyboardReported(
+        SoftwareKeyboard(kind: Bool.random(using: &generator) ? .docked : .split, frame: nil))
     default: return .deadlineReached
     }
   }
@@ -151,7 +171,8 @@ import Testing
     for keyboard in keyboards { _ = seat.apply(.detached(keyboard), at: now) }
     let rest: [SeatInput] = [
       .deviceChanged(DeviceID("switches"), nil), .softwareKeyboardReported(nil), .barChanged(ShortcutBar()),
-      .screenChanged(side, nil), .performed(.dockKeyboard, on: nil), .languageChosen(nil, context: nil),
+      .screenChanged(side, nil), .mainScreenNamed(nil), .barContentProvided(nil), .performed(.dockKeyboard, on: nil),
+      .languageChosen(nil, context: nil),
       .languageChosen(nil, context: "letter"), .languageChosen(nil, context: "chat"),
     ]
     for input in rest { _ = seat.apply(input, at: now) }
@@ -212,10 +233,7 @@ import Testing
 extension Seat {
   /// Width and height of a window, as the seat sees it; nil while its screen is not there.
   fileprivate func size(of id: WindowID) -> (width: Double, height: Double)? {
-    guard let window = window(id) else { return nil }
-    if let frame = window.frame { return (frame.width, frame.height) }
-    guard window.screen == .main else { return nil }
-    return (screen.width, screen.height)
+    place(of: id).map { ($0.frame.width, $0.frame.height) }
   }
 
   fileprivate static func settled(_ seat: Seat) -> Seat {

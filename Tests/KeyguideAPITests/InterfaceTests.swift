@@ -4,7 +4,9 @@ import Testing
 import Varlink
 
 @Suite struct InterfaceTests {
-  private static let interfaces: [VarlinkInterface] = [.monitor, .control, .layout, .pluginHost, .connection]
+  private static let interfaces: [VarlinkInterface] = [
+    .monitor, .control, .layout, .provider, .pluginHost, .connection,
+  ]
   /// What was released, a folder for each version; what a release has of an interface is copied there and stays.
   private static let releases = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures/Interfaces")

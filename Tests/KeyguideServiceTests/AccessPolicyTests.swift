@@ -52,17 +52,18 @@ import VarlinkServer
   func separate() {
     var settings = AccessSettings()
     settings.control = .group
+    settings.provide = .rootOnly
     let policy = AccessPolicy(settings: settings, groupID: 50, facts: Self.facts)
     let allowed = AccessRight.allCases.filter { policy.allows($0, on: "seat0", to: peer(1000)) }
     #expect(allowed == [.monitor, .layout])
     #expect(policy.allows(.control, on: "seat0", to: peer(1002, groups: [50])))
   }
 
-  @Test("without settings, a session may see, have windows and decide, but not record, reload or provide")
+  @Test("without settings, a session may see, have windows, decide and have plugins, but not record or reload")
   func standard() {
     let policy = AccessPolicy(groupID: 50, facts: Self.facts)
     let allowed = AccessRight.allCases.filter { policy.allows($0, on: "seat0", to: peer(1000)) }
-    #expect(allowed == [.monitor, .layout, .control])
+    #expect(allowed == [.monitor, .layout, .control, .provide])
   }
 
   @Test("a group that there is not lets nobody in, not even those without groups")
@@ -216,7 +217,8 @@ import VarlinkServer
   func ownWindows() throws {
     let harness = try ServiceHarness()
     let session = try #require(harness.service.seats.session(named: nil))
-    let stranger = WindowStream(id: harness.service.seats.nextWindow(), owner: .max, session: session)
+    let stranger = WindowStream(
+      id: harness.service.seats.nextWindow(), peer: Peer(processID: 1, userID: .max, groups: []), session: session)
     session.open(stranger, .init(), focus: nil)
     for method in ["Focus", "Update", "DragToDismiss", "Close"] {
       let reply = try harness.call("Layout.\(method)", #"{"window":"\#(stranger.id.name)"}"#)

@@ -109,6 +109,32 @@ import Varlink
     #expect(try layoutReplies(client).allSatisfy { !$0.resync })
   }
 
+  @Test("§9 a provider goes on under its name, with its rights, and what it had reported holds")
+  func providers() throws {
+    var harness = try start()
+    let confinement = #"{"name":"osk","rights":["provide"],"roles":["softwareKeyboard"]}"#
+    let keyboard = try TestProvider(harness, "softwareKeyboard", confinement: confinement)
+    let client = try window(harness, #"{"focus":"field"}"#)
+    try keyboard.call(
+      "ReportKeyboard", #""kind":"docked","frame":{"x":0,"y":500,"width":1280,"height":300},"duration":0"#)
+    _ = (try keyboard.told(), try client.messages())
+    let former = try harness.seat
+    let list = try harness.providers()
+    harness.service.stop()
+    harness = try start()
+    keyboard.harness = harness
+    #expect(try harness.seat.facts == former.facts)
+    #expect(try harness.providers().map(\.name) == list.map(\.name))
+    #expect(try !keyboard.told().isEmpty)
+    try keyboard.call(
+      "ReportKeyboard", #""kind":"docked","frame":{"x":0,"y":400,"width":1280,"height":400},"duration":0"#)
+    #expect(try layoutReplies(client).last?.guide.frame == Rectangle(x: 0, y: 400, width: 1280, height: 400))
+    #expect(try keyboard.call("List").error == "io.keyguide.Service.PermissionDenied", "it may still only provide")
+    // It is still one that goes with its connection.
+    try keyboard.hangUp()
+    #expect(try harness.providers().isEmpty)
+  }
+
   @Test("§9 a window that was closed while its reader was slow is closed in the next life as well")
   func closedWindow() throws {
     var harness = try start()

@@ -18,6 +18,7 @@ import Testing
     #expect(
       reply["interfaces"] as? [String] == [
         "org.varlink.service", "io.keyguide.Monitor", "io.keyguide.Control", "io.keyguide.Layout",
+        "io.keyguide.Provider",
         "io.keyguide.Service",
       ])
   }
@@ -25,7 +26,7 @@ import Testing
   @Test(
     "C.6 interface texts are served verbatim",
     arguments: [
-      "io.keyguide.Monitor", "io.keyguide.Control", "io.keyguide.Layout", "io.keyguide.Service",
+      "io.keyguide.Monitor", "io.keyguide.Control", "io.keyguide.Layout", "io.keyguide.Provider", "io.keyguide.Service",
     ])
   func description(interface: String) throws {
     let reply = try ask(

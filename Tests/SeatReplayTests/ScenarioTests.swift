@@ -69,7 +69,10 @@ import Testing
       (#"{"format": "keyguide.seat", "version": 2}"#, "1: 'version': expected version 1"),
       (#"{"format": "keyguide.seat", "version": 1, "configuration": {"barwidth": 1}}"#, "1: "),
       (header + "\n\n{\"t\": 0}", "3: 'do': is missing"),
-      (header + "\n{\"t\": 0, \"do\": \"jump\"}", "2: 'do': expected bar, change, close, configure, deadline, device"),
+      (
+        header + "\n{\"t\": 0, \"do\": \"jump\"}",
+        "2: 'do': expected bar, barContent, change, close, configure, deadline, device"
+      ),
       (header + "\n{\"t\": 0, \"do\": \"close\", \"window\": 1, \"held\": []}", "2: 'held': is not known"),
       (header + "\n{\"t\": 0, \"do\": \"open\"}", "2: 'window': is missing"),
       (

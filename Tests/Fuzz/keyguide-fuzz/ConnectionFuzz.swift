@@ -19,6 +19,9 @@ nonisolated func fuzzConnection(_ bytes: [UInt8]) {
   private let service: KeyguideService
   private let path = "/tmp/keyguide-fuzz-\(getpid())"
   private let honest: Int32
+  /// A provider of everything, whose reports the fuzzer may make up, and a window that they concern.
+  private let provider: Int32
+  private let window: Int32
 
   private init() throws {
     loop = try EventLoop()
@@ -32,7 +35,14 @@ nonisolated func fuzzConnection(_ bytes: [UInt8]) {
       notify: { _ in true })
     try service.start(listeners: [try UnixSocket.listen(at: path, mode: 0o600)])
     honest = try UnixSocket.connect(to: path)
-    run()
+    provider = try UnixSocket.connect(to: path)
+    window = try UnixSocket.connect(to: path)
+    let roles = #"["softwareKeyboard","compositor","barContent","language"]"#
+    call(
+      provider,
+      #"{"method":"io.keyguide.Provider.Register","more":true,"parameters":{"name":"a","apiVersion":1,"roles":\#(roles)}}"#
+    )
+    call(window, #"{"method":"io.keyguide.Layout.Open","more":true,"parameters":{"focus":"a","application":"a"}}"#)
   }
 
   func feed(_ bytes: [UInt8]) {
@@ -49,12 +59,20 @@ nonisolated func fuzzConnection(_ bytes: [UInt8]) {
   }
 
   private func askHonestly() {
-    let call = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0]
-    _ = call.withUnsafeBytes { send(honest, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-    run()
+    call(honest, #"{"method":"org.varlink.service.GetInfo"}"#)
     var reply = [UInt8](repeating: 0, count: 4096)
     let count = recv(honest, &reply, reply.count, Int32(MSG_DONTWAIT))
     precondition(count > 0 && reply[count - 1] == 0, "an honest client is not answered")
+    // Those who read streams do read them.
+    for stream in [provider, window] {
+      while recv(stream, &reply, reply.count, Int32(MSG_DONTWAIT)) > 0 { run() }
+    }
+  }
+
+  private func call(_ client: Int32, _ text: String) {
+    let bytes = Array(text.utf8) + [0]
+    _ = bytes.withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    run()
   }
 
   private func run() { while (try? loop.runOnce()) == true {} }
