@@ -1,10 +1,16 @@
 # Keyguide: everything a developer or packager types. `make help` lists it.
 
 # What is needed, as Debian packages; the one list.
-BUILD_PACKAGES := pkg-config g++ libevdev-dev libudev-dev libsystemd-dev libseccomp-dev libtomlplusplus-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev systemd python3 python3-venv dbus-daemon python3-dbusmock
+BUILD_PACKAGES := pkg-config g++ libevdev-dev libudev-dev libsystemd-dev libseccomp-dev libtomlplusplus-dev \
+  libwayland-dev
+# A real session on a screen that nobody sees, with the on-screen keyboards that people run.
+SESSION_PACKAGES := sway wvkbd squeekboard foot grim fonts-dejavu-core libglib2.0-bin dconf-service \
+  dconf-gsettings-backend gsettings-desktop-schemas
+TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev systemd python3 python3-venv dbus-daemon python3-dbusmock \
+  $(SESSION_PACKAGES)
 VM_PACKAGES := $(BUILD_PACKAGES) binutils python3 qemu-system-x86 mmdebstrap kmod xz-utils gcc libc6-dev dpkg-dev
 BENCH_PACKAGES := $(BUILD_PACKAGES) nlohmann-json3-dev python3 python3-pip
+PLUGINS := bar-items compositor-sway osk-command osk-dbus osk-gnome osk-wvkbd
 # The headers of the peer that the solver is measured against; they are in PyPI's source archive.
 KIWI_VERSION := 1.5.1
 WORKLOADS := Benchmarks/workloads
@@ -101,6 +107,9 @@ fuzz: swift packages-build ## feed made-up bytes to every parser, or to FUZZ_TAR
 	printf 'Control+Alt+Meta+PageUp' > .build/fuzz/corpus-$(FUZZ_TARGET)/chord
 	printf 'field.bottom <= keyboard.top - 2 * spacing @high' > .build/fuzz/corpus-$(FUZZ_TARGET)/constraint
 	cp Config/layouts/*.json .build/fuzz/corpus-$(FUZZ_TARGET)
+	printf '{"type":"root","nodes":[{"id":3,"type":"output","name":"A","rect":{"x":0,"y":0,"width":9,"height":9},"focus":[4],"nodes":[{"id":4,"type":"workspace","pid":5}]}]}' \
+	  > .build/fuzz/corpus-$(FUZZ_TARGET)/sway-tree
+	printf 'i3-ipc\020\0\0\0\002\0\0\0{"success":true}' > .build/fuzz/corpus-$(FUZZ_TARGET)/sway-message
 	printf '\377{"method":"io.keyguide.Monitor.Subscribe","more":true,"parameters":{"since":{"epoch":"a","seq":1}}}\0{"method":"io.keyguide.Control.Clients"}\0' \
 	  > .build/fuzz/corpus-$(FUZZ_TARGET)/subscribe
 	@# The fuzzed service has a provider p1 with every role.
@@ -124,10 +133,14 @@ release: swift packages-build ## build as it is installed: optimised, Swift's li
 	swift build -c release --static-swift-stdlib --product keyguided
 	swift build -c release --static-swift-stdlib --product keyguidectl
 	swift build -c release --static-swift-stdlib --product keyguide-plugin-host
+	for plugin in $(PLUGINS); do swift build -c release --static-swift-stdlib --product $$plugin || exit 1; done
 
 install: release ## install below $(DESTDIR)$(PREFIX)
 	install -D -m 755 -s -t $(DESTDIR)$(PREFIX)/bin .build/release/keyguided .build/release/keyguidectl \
 	  .build/release/keyguide-plugin-host
+	install -D -m 755 -s -t $(DESTDIR)$(PREFIX)/libexec/keyguide/plugins $(PLUGINS:%=.build/release/%)
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/keyguide/plugins $(PLUGINS:%=Config/plugins/%.toml)
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/keyguide/examples Config/examples/*.toml
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system systemd/keyguided.service systemd/keyguided.socket \
 	  systemd/keyguide-plugin-host-system.service
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/user systemd/user/keyguide-plugin-host.service

@@ -28,6 +28,8 @@ let package = Package(
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+    .systemLibrary(name: "CWaylandClient", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
+    .target(name: "CUsableArea", dependencies: ["CWaylandClient"]),
     .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
 
     // Functional core: values and pure functions.
@@ -57,7 +59,8 @@ let package = Package(
     .target(name: "EventLoop", dependencies: ["CLinux", "CSystemd"], swiftSettings: onTheLoop),
     .target(name: "Handover", dependencies: ["CLinux"], swiftSettings: common),
     .target(name: "ServiceLog", dependencies: ["CSystemd", "EventLoop"], swiftSettings: onTheLoop),
-    .target(name: "BluetoothLinks", dependencies: ["CSystemd", "EventLoop"], swiftSettings: onTheLoop),
+    .target(name: "MessageBus", dependencies: ["CSystemd", "EventLoop"], swiftSettings: onTheLoop),
+    .target(name: "BluetoothLinks", dependencies: ["EventLoop", "MessageBus"], swiftSettings: onTheLoop),
     .target(name: "Varlink", dependencies: ["JSON"], swiftSettings: common),
     .target(
       name: "VarlinkServer", dependencies: ["Varlink", "JSON", "EventLoop", "Handover", "CLinux"],
@@ -111,13 +114,42 @@ let package = Package(
 
     .target(name: "ServiceProcess", dependencies: ["CLinux", "Varlink"], swiftSettings: common),
 
+    // Plugins for what people run.
+    .target(
+      name: "PluginSupport", dependencies: ["CLinux", "EventLoop", "KeyguideAPI", "TOML"], swiftSettings: onTheLoop),
+    .target(name: "SwayIPC", dependencies: ["Geometry", "JSON", "KeyguideAPI"], swiftSettings: common),
+    .executableTarget(
+      name: "compositor-sway",
+      dependencies: [
+        "CommandLineOptions", "CUsableArea", "EventLoop", "KeyguideAPI", "KeyguidePlugin", "PluginSupport", "SwayIPC",
+        "Varlink",
+      ],
+      path: "Sources/Plugins/compositor-sway", swiftSettings: onTheLoop),
+    .executableTarget(
+      name: "osk-dbus", dependencies: ["EventLoop", "KeyguideAPI", "KeyguidePlugin", "MessageBus", "PluginSupport"],
+      path: "Sources/Plugins/osk-dbus", swiftSettings: onTheLoop),
+    .executableTarget(
+      name: "osk-wvkbd",
+      dependencies: ["CLinux", "CommandLineOptions", "EventLoop", "KeyguideAPI", "KeyguidePlugin", "PluginSupport"],
+      path: "Sources/Plugins/osk-wvkbd", swiftSettings: onTheLoop),
+    .executableTarget(
+      name: "osk-command",
+      dependencies: ["EventLoop", "Geometry", "KeyguideAPI", "KeyguidePlugin", "PluginSupport", "TOML"],
+      path: "Sources/Plugins/osk-command", swiftSettings: onTheLoop),
+    .executableTarget(
+      name: "osk-gnome", dependencies: ["EventLoop", "KeyguideAPI", "KeyguidePlugin", "PluginSupport"],
+      path: "Sources/Plugins/osk-gnome", swiftSettings: onTheLoop),
+    .executableTarget(
+      name: "bar-items", dependencies: ["EventLoop", "KeyguideAPI", "KeyguidePlugin", "PluginSupport", "TOML"],
+      path: "Sources/Plugins/bar-items", swiftSettings: onTheLoop),
+
     // Programs.
     .target(name: "CommandLineOptions", dependencies: ["CLinux"], swiftSettings: common),
     .executableTarget(
       name: "keyguided",
       dependencies: [
         "KeyguideService", "KeyguideSettings", "EventLoop", "Varlink", "VarlinkServer", "KeyguideAPI", "InputDevices",
-        "CLinux", "CSystemd", "CommandLineOptions", "ServiceLog",
+        "CLinux", "CSystemd", "CommandLineOptions", "ServiceLog", "TOML",
       ],
       swiftSettings: onTheLoop),
     .executableTarget(
@@ -132,7 +164,7 @@ let package = Package(
       dependencies: [
         "KeyguideClient", "KeyguideAPI", "CommandLineOptions", "EventLoop", "Geometry", "JSON", "Varlink",
         "ServiceProcess", "DeviceClassification", "InputDevices", "KeyActivity", "KeyguideSettings", "SeatReplay",
-        "SolverWorkloads",
+        "SolverWorkloads", "TOML",
       ],
       swiftSettings: onTheLoop),
 
@@ -156,6 +188,16 @@ let package = Package(
     .target(
       name: "MockInput", dependencies: ["CMockInput", "CEvdev", "JSON"], path: "Tests/Support/MockInput",
       swiftSettings: common),
+    .target(
+      name: "GraphicalSession", dependencies: ["CLinux"], path: "Tests/Support/GraphicalSession", swiftSettings: common),
+    .testTarget(
+      name: "PluginTests",
+      dependencies: [
+        "EventLoop", "Geometry", "GraphicalSession", "JSON", "KeyguideAPI", "PluginSupport", "SwayIPC", "TOML",
+        "Varlink",
+        "bar-items", "compositor-sway", "osk-command", "osk-dbus", "osk-gnome", "osk-wvkbd",
+      ],
+      swiftSettings: onTheLoop),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"], swiftSettings: common),
     .testTarget(
       name: "ConstraintSolverTests", dependencies: ["ConstraintSolver", "SolverWorkloads", "JSON"],
@@ -241,7 +283,8 @@ if Context.environment["FUZZ"] != nil {
       name: "keyguide-fuzz",
       dependencies: [
         "CFuzz", "DeviceClassification", "EventLoop", "Geometry", "InputDevices", "JSON", "JSONReference",
-        "KeyActivity", "KeyguideService", "KeyguideSettings", "PluginPolicy", "SeatReplay", "ServiceLog", "Varlink",
+        "KeyActivity", "KeyguideService", "KeyguideSettings", "PluginPolicy", "SeatReplay", "ServiceLog", "SwayIPC",
+        "Varlink",
         "ViewLayout",
       ],
       path: "Tests/Fuzz/keyguide-fuzz", swiftSettings: common,

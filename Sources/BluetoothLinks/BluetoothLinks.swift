@@ -1,4 +1,5 @@
 import EventLoop
+import MessageBus
 
 /// Which Bluetooth devices are connected, as BlueZ says on the system bus; everything is unknown where there is no BlueZ.
 public final class BluetoothLinks {
@@ -26,13 +27,13 @@ public final class BluetoothLinks {
   /// bus is where `DBUS_SYSTEM_BUS_ADDRESS` says, or in its usual place.
   public convenience init(
     loop: EventLoop, log: @escaping (String) -> Void, onChange: @escaping () -> Void
-  ) throws(BluetoothLinksError) {
-    try self.init(loop: loop, address: SystemBus.standardAddress, log: log, onChange: onChange)
+  ) throws(BusError) {
+    try self.init(loop: loop, address: BusConnection.systemAddress, log: log, onChange: onChange)
   }
 
   init(
     loop: EventLoop, address: String, log: @escaping (String) -> Void, onChange: @escaping () -> Void
-  ) throws(BluetoothLinksError) {
+  ) throws(BusError) {
     self.loop = loop
     self.address = address
     self.log = log
@@ -40,7 +41,7 @@ public final class BluetoothLinks {
     do {
       retry = try loop.timer(priority: .background) { [weak self] in self?.connect() }
     } catch {
-      throw BluetoothLinksError(error)
+      throw BusError(error)
     }
     connect()
   }

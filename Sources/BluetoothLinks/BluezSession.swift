@@ -1,4 +1,5 @@
 import EventLoop
+import MessageBus
 
 /// BlueZ over one connection: asks for its devices and follows their changes, whoever owns its name.
 final class BluezSession {
@@ -24,7 +25,7 @@ final class BluezSession {
   private static let objectManager = "org.freedesktop.DBus.ObjectManager"
   private static let local = "org.freedesktop.DBus.Local"
 
-  private let bus: SystemBus
+  private let bus: BusConnection
   private let handler: (Event) -> Void
   private var subscriptions: [BusSlot] = []
   private var question: BusSlot?
@@ -32,9 +33,9 @@ final class BluezSession {
   private var owner: String?
   private var devices = DeviceLinks()
 
-  init(address: String, loop: EventLoop, handler: @escaping (Event) -> Void) throws(BluetoothLinksError) {
+  init(address: String, loop: EventLoop, handler: @escaping (Event) -> Void) throws(BusError) {
     self.handler = handler
-    bus = try SystemBus(address: address, loop: loop)
+    bus = try BusConnection(address: address, loop: loop)
     try subscribe("sender='\(Self.local)',path='/org/freedesktop/DBus/Local'", BluezSession.connectionChanged)
     try subscribe(
       "sender='\(Self.busName)',interface='\(Self.busName)',member='NameOwnerChanged',arg0='\(Self.name)'",
@@ -53,12 +54,12 @@ final class BluezSession {
     try ask()
   }
 
-  private func subscribe(_ rule: String, _ reader: @escaping Reader) throws(BluetoothLinksError) {
+  private func subscribe(_ rule: String, _ reader: @escaping Reader) throws(BusError) {
     let subscription = try bus.subscribe(to: "type='signal'," + rule) { [weak self] in self?.read($0, reader) }
     subscriptions.append(subscription)
   }
 
-  private func ask() throws(BluetoothLinksError) {
+  private func ask() throws(BusError) {
     question = try bus.call("GetManagedObjects", of: Self.objectManager, at: "/", destination: Self.name) {
       [weak self] in self?.read($0, BluezSession.answered)
     }

@@ -1,6 +1,8 @@
 // The messages of BlueZ that tell of devices (org.bluez.Device(5), and ObjectManager and Properties of the D-Bus
 // specification), as values.
 
+import MessageBus
+
 nonisolated let deviceInterface = "org.bluez.Device1"
 
 extension BusMessage {
@@ -36,13 +38,6 @@ extension BusMessage {
     var device = try readProperties()
     try readStrings { if $0 == "Connected" { device.isConnectedInvalidated = true } }
     return device
-  }
-
-  /// NameOwnerChanged, `sss`: a name, its owner before, and its owner now; "" is nobody.
-  func readNameOwnerChanged() throws(MalformedMessage) -> (name: String?, owner: String?) {
-    let name = try readString()
-    _ = try readString()
-    return (name, try readString())
   }
 
   /// The interfaces of one object with their properties, `a{sa{sv}}`.

@@ -148,6 +148,10 @@ int linux_pidfd_open(pid_t pid) {
   return fd < 0 ? -errno : fd;
 }
 
+int linux_pidfd_send_signal(int process, int signal) {
+  return pidfd_send_signal(process, signal, NULL, 0) < 0 ? -errno : 0;
+}
+
 char **linux_environment(void) { return environ; }
 
 const char *linux_option_argument(void) { return optarg; }

@@ -29,9 +29,6 @@ public final class ServiceNotifier {
     path.map { linux_notify(socket, $0, assignments, -1) == 0 } ?? true
   }
 
-  /// Whether somebody may keep descriptors for the next process.
-  public var isAsked: Bool { path != nil }
-
   /// Has systemd keep a copy of a descriptor for the next process (`FDSTORE=1`), until it hangs up or is removed; says
   /// whether it was taken. The name has letters, digits and hyphens.
   public func store(_ descriptor: Int32, as name: String) -> Bool {

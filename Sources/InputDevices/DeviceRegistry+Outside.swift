@@ -1,5 +1,6 @@
 import DeviceClassification
 import Glibc
+import TOML
 
 // What others tell a registry, and ask it.
 extension DeviceRegistry {

@@ -1,4 +1,5 @@
 import Glibc
+import TOML
 
 /// Tells when input devices are switched off or on in sysfs (`inhibited`), which the kernel announces to nobody.
 ///

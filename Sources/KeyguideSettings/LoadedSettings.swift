@@ -1,5 +1,6 @@
 import Glibc
 import InputDevices
+import TOML
 
 /// What is wrong with a configuration: at least one problem, each with its file, its place and what to do.
 public struct SettingsError: Error, CustomStringConvertible {

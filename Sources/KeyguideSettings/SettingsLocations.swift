@@ -1,5 +1,6 @@
 import Glibc
 import InputDevices
+import TOML
 
 /// Where the files of a configuration are: as in systemd.syntax(7), an administrator's go over packages'.
 public struct SettingsLocations: Equatable, Sendable {

@@ -3,6 +3,7 @@ import InputDevices
 import JSON
 import KeyActivity
 import SeatReplay
+import TOML
 
 /// A file whose content a command cannot use, or a device that is not there.
 struct DeviceCommandError: Error, CustomStringConvertible {

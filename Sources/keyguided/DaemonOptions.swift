@@ -3,6 +3,7 @@ import Glibc
 import InputDevices
 import KeyguideService
 import KeyguideSettings
+import TOML
 
 /// A command line that the daemon does not understand.
 struct DaemonOptionsError: Error, CustomStringConvertible {
@@ -19,11 +20,13 @@ struct DaemonOptions {
   /// Where to listen; nil: systemd's sockets, or the default path.
   var socket: String?
   var source = DeviceSourceChoice.devices
+  /// Whether systemd keeps descriptors for the next process.
+  var handsOver = false
   /// Where the configuration is; its files need not be there.
   var settings = SettingsLocations.system
 
   static let help = """
-    Usage: keyguided [--socket PATH] [--source SOURCE | --recording FILE]
+    Usage: keyguided [--socket PATH] [--hand-over] [--source SOURCE | --recording FILE]
 
     Watches the keyboards of this machine, keeps each seat's keyboard guide, and
     publishes it on a Varlink socket. Runs in the foreground until SIGTERM or SIGINT;
@@ -37,6 +40,8 @@ struct DaemonOptions {
       --settings FILE   read this configuration, and the drop-ins in the folder of its name
                         with .d for .toml, instead of keyguided.toml and keyguided.d in
                         \(SettingsLocations.folders.joined(separator: ", "))
+      --hand-over       have systemd keep connections and the state for the next process, which
+                        goes on with them (FileDescriptorStoreMax= of the unit)
       --version         print the version
       --help            print this text
 
@@ -51,7 +56,7 @@ struct DaemonOptions {
         options: [
           CommandLineOption("socket", takesValue: true), CommandLineOption("source", takesValue: true),
           CommandLineOption("recording", takesValue: true), CommandLineOption("settings", takesValue: true),
-          CommandLineOption("version"), CommandLineOption("help"),
+          CommandLineOption("hand-over"), CommandLineOption("version"), CommandLineOption("help"),
         ])
     } catch {
       throw DaemonOptionsError(description: error.description)
@@ -62,6 +67,7 @@ struct DaemonOptions {
     if parsed.options["help"] != nil { action = .help }
     if parsed.options["version"] != nil { action = .version }
     socket = parsed.options["socket"]
+    handsOver = parsed.options["hand-over"] != nil
     if let file = parsed.options["settings"] { settings = SettingsLocations(file: file) }
     switch (parsed.options["source"], parsed.options["recording"]) {
     case (nil, let file?): source = try Self.recording(in: file)

@@ -35,9 +35,9 @@ func serve(_ options: DaemonOptions) throws -> Int32 {
   let loop = try EventLoop()
   let manager = ServiceNotifier()
   let passed = try PassedDescriptors.take()
-  // Without somebody who keeps descriptors there is no next process that could go on.
+  // Whoever does not keep descriptors may not even take them, and clients would never see the end.
   let handover =
-    try manager.isAsked
+    try options.handsOver
     ? ServiceHandover(passed.kept, loop: loop, log: log, keep: manager.store, forget: { manager.unstore($0) }) : nil
   let service = try KeyguideService(
     loop: loop, source: options.source,

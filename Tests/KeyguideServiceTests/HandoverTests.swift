@@ -129,7 +129,8 @@ import Varlink
     try keyboard.call(
       "ReportKeyboard", #""kind":"docked","frame":{"x":0,"y":400,"width":1280,"height":400},"duration":0"#)
     #expect(try layoutReplies(client).last?.guide.frame == Rectangle(x: 0, y: 400, width: 1280, height: 400))
-    #expect(try keyboard.call("List").error == "io.keyguide.Service.PermissionDenied", "it may still only provide")
+    let confined = harness.service.server.clients.compactMap(\.peer.confinement)
+    #expect(confined.map(\.name) == ["osk", "osk"] && confined.allSatisfy { $0.rights == ["provide"] })
     // It is still one that goes with its connection.
     try keyboard.hangUp()
     #expect(try harness.providers().isEmpty)

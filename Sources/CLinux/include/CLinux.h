@@ -115,6 +115,10 @@ int linux_landlock_allow(int rules, int file, uint64_t rights);
 /// Has the rules hold for this thread and all that it starts. Returns 0, or -errno.
 int linux_landlock_restrict(int rules);
 
+/// Sends a signal to the process of a descriptor of `linux_pidfd_open` (pidfd_send_signal(2)). Returns 0, or -errno:
+/// -ESRCH when it has ended.
+int linux_pidfd_send_signal(int process, int signal);
+
 /// A timer on the monotonic clock, close-on-exec and non-blocking (timerfd_create(2)). Returns the descriptor, or -errno.
 int linux_timer_create(void);
 

@@ -9,6 +9,7 @@ import KeyActivity
 import KeyguideSettings
 import PluginPolicy
 import SeatReplay
+import SwayIPC
 import Varlink
 import ViewLayout
 
@@ -19,7 +20,7 @@ let parsers: [(name: String, parse: ([UInt8]) -> Void)] = [
   ("json", fuzzJSON), ("calls", fuzzCall), ("framer", fuzzFramer), ("classify", fuzzClassify),
   ("device-files", fuzzDeviceFile), ("recordings", fuzzRecording), ("replay-events", fuzzReplay), ("seat", fuzzSeat),
   ("settings", fuzzSettings), ("chords", fuzzChord), ("constraints", fuzzConstraint), ("layouts", fuzzLayout),
-  ("connections", fuzzConnection), ("manifests", fuzzManifest),
+  ("connections", fuzzConnection), ("manifests", fuzzManifest), ("sway", fuzzSway),
 ]
 
 let wanted = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
@@ -99,6 +100,24 @@ nonisolated func fuzzFramer(_ bytes: [UInt8]) {
     framer.append(bytes[piece..<min(piece + 7, bytes.count)])
     while let message = try? framer.next() { precondition(message.count <= 64, "a message beyond the limit") }
   }
+}
+
+/// What a compositor says, in pieces; and the bytes as a tree, which few of those made up are as a message.
+nonisolated func fuzzSway(_ bytes: [UInt8]) {
+  var framer = SwayFramer(limit: 4096)
+  var session = SwaySession()
+  _ = session.start()
+  for piece in stride(from: 0, to: bytes.count, by: 7) {
+    framer.append(bytes[piece..<min(piece + 7, bytes.count)])
+    do {
+      while let message = try framer.next() { _ = session.receive(message) }
+    } catch {
+      break
+    }
+  }
+  guard let layout = try? SwayLayout(tree: bytes) else { return }
+  precondition(layout.screens.count <= SwayLayout.mostScreens && layout.windows.count <= SwayLayout.mostWindows)
+  precondition(layout.windows.allSatisfy { window in layout.screens.contains { $0.name == window.screen } })
 }
 
 nonisolated func fuzzClassify(_ bytes: [UInt8]) {

@@ -73,7 +73,7 @@ class Supervisor:
             "LISTEN_PID": str(os.getpid()), "LISTEN_FDS": str(len(passed)),
             "LISTEN_FDNAMES": ":".join(name for name, _ in passed), "NOTIFY_SOCKET": self.notify_path,
         }
-        os.execve(self.program, [self.program], environment)
+        os.execve(self.program, [self.program, "--hand-over"], environment)
 
     @staticmethod
     def dup_above(fd: int, base: int) -> int:

@@ -2,12 +2,14 @@ import CSystemd
 import Glibc
 
 /// A message is not what its sender documents; it is left unread from there on.
-nonisolated struct MalformedMessage: Error, Equatable {}
+public nonisolated struct MalformedMessage: Error, Equatable {
+  public init() {}
+}
 
 /// A message that was received, read from its start to its end; valid during the callback that brought it.
 ///
 /// Every step names the type that it expects and is checked, as anybody on the bus can send us anything.
-struct BusMessage {
+public struct BusMessage {
   private let message: OpaquePointer
 
   init(_ message: OpaquePointer) {
@@ -15,37 +17,37 @@ struct BusMessage {
   }
 
   /// Who sent it, as the bus says, not the sender: a unique name such as ":1.7", or "org.freedesktop.DBus" for the bus.
-  var sender: String? { sd_bus_message_get_sender(message).map { String(cString: $0) } }
+  public var sender: String? { sd_bus_message_get_sender(message).map { String(cString: $0) } }
 
-  var path: String? { Self.short(sd_bus_message_get_path(message)) }
+  public var path: String? { Self.short(sd_bus_message_get_path(message)) }
 
-  var member: String? { Self.short(sd_bus_message_get_member(message)) }
+  public var member: String? { Self.short(sd_bus_message_get_member(message)) }
 
   /// The error that a reply is, such as "org.freedesktop.DBus.Error.AccessDenied"; nil for a good one.
-  var errorName: String? { sd_bus_message_get_error(message)?.pointee.name.flatMap { Self.short($0) } }
+  public var errorName: String? { sd_bus_message_get_error(message)?.pointee.name.flatMap { Self.short($0) } }
 
   /// Nil if the string is longer than anything that we look for: it is not worth a copy, however long it is.
-  func readString() throws(MalformedMessage) -> String? {
+  public func readString() throws(MalformedMessage) -> String? {
     try readText(SD_BUS_TYPE_STRING)
   }
 
-  func readObjectPath() throws(MalformedMessage) -> String? {
+  public func readObjectPath() throws(MalformedMessage) -> String? {
     try readText(SD_BUS_TYPE_OBJECT_PATH)
   }
 
-  func readBool() throws(MalformedMessage) -> Bool {
+  public func readBool() throws(MalformedMessage) -> Bool {
     var value: Int32 = 0
     guard sd_bus_message_read_basic(message, CChar(SD_BUS_TYPE_BOOLEAN), &value) > 0 else { throw MalformedMessage() }
     return value != 0
   }
 
   /// Reads over one value of that type.
-  func skip(_ type: String) throws(MalformedMessage) {
+  public func skip(_ type: String) throws(MalformedMessage) {
     guard sd_bus_message_skip(message, type) > 0 else { throw MalformedMessage() }
   }
 
   /// Enters a variant of that type and has `body` read what is in it.
-  func readVariant<Value>(
+  public func readVariant<Value>(
     _ type: String, _ body: () throws(MalformedMessage) -> Value
   ) throws(MalformedMessage) -> Value {
     guard try enter(SD_BUS_TYPE_VARIANT, type) else { throw MalformedMessage() }
@@ -55,7 +57,7 @@ struct BusMessage {
   }
 
   /// Has `body` read every entry of a dictionary of that type, as in "sv", to its end.
-  func readDictionary(_ type: String, _ body: () throws(MalformedMessage) -> Void) throws(MalformedMessage) {
+  public func readDictionary(_ type: String, _ body: () throws(MalformedMessage) -> Void) throws(MalformedMessage) {
     guard try enter(SD_BUS_TYPE_ARRAY, "{\(type)}") else { throw MalformedMessage() }
     while try enter(SD_BUS_TYPE_DICT_ENTRY, type) {
       try body()
@@ -65,7 +67,7 @@ struct BusMessage {
   }
 
   /// Calls `body` for every string of an array, but for those that `readString` is nil for.
-  func readStrings(_ body: (String) -> Void) throws(MalformedMessage) {
+  public func readStrings(_ body: (String) -> Void) throws(MalformedMessage) {
     guard try enter(SD_BUS_TYPE_ARRAY, "s") else { throw MalformedMessage() }
     while sd_bus_message_at_end(message, 0) == 0 {
       guard let text = try readString() else { continue }

@@ -1,7 +1,7 @@
 import CSystemd
 
 /// A subscription or a question that is under way; it is called off when the value is released.
-final class BusSlot {
+public final class BusSlot {
   // Only the main thread touches it; a deinit cannot be told so.
   nonisolated(unsafe) private var slot: OpaquePointer?
   fileprivate let handler: (BusMessage) -> Void
