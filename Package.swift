@@ -282,7 +282,8 @@ if Context.environment["FUZZ"] != nil {
     .executableTarget(
       name: "keyguide-fuzz",
       dependencies: [
-        "CFuzz", "DeviceClassification", "EventLoop", "Geometry", "InputDevices", "JSON", "JSONReference",
+        "CFuzz", "CLinux", "Handover", "DeviceClassification", "EventLoop", "Geometry", "InputDevices", "JSON",
+        "JSONReference",
         "KeyActivity", "KeyguideService", "KeyguideSettings", "PluginPolicy", "SeatReplay", "ServiceLog", "SwayIPC",
         "Varlink",
         "ViewLayout",

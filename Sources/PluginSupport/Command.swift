@@ -3,7 +3,9 @@ import EventLoop
 import Glibc
 
 /// A program that runs for a while, without a shell between, and is killed when it takes too long.
-public final class Command {
+///
+/// The actor is named although it is every type's here: without, optimised builds of other modules refuse the deinit.
+@MainActor public final class Command {
   /// How it has ended.
   public enum Outcome: Equatable, Sendable {
     case exited(code: Int32)

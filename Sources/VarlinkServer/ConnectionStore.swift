@@ -29,6 +29,8 @@ public final class ConnectionStore {
   private let pipe: (reading: Int32, writing: Int32)
   private let keepDescriptor: (Int32, String) -> Bool
   private var rows: Set<UInt32> = []
+  /// Those of a former process, by their descriptors' names, until they are taken up.
+  private var formerRows: [String: UInt32] = [:]
   /// Connections whose descriptors nobody took yet, as the other side was busy.
   private var unkept: [UInt32: (descriptor: Int32, name: String)] = [:]
   private var retry: TimerSource?
@@ -55,7 +57,10 @@ public final class ConnectionStore {
       _ = keepDescriptor(pipe.reading, Self.pipeNames.reading)
       _ = keepDescriptor(pipe.writing, Self.pipeNames.writing)
     }
-    rows = Set(memory.keys.filter { $0.kind == KeptConnection.recordKind }.map(\.number))
+    for key in memory.keys where key.kind == KeptConnection.recordKind {
+      rows.insert(key.number)
+      formerRows["\(Self.clientPrefix)\(KeptConnection(store: self, row: key.number).record.number)"] = key.number
+    }
     retry = try loop.timer(priority: .clients) { [weak self, weak loop] in
       if let loop { self?.keepAgain(loop) }
     }
@@ -102,15 +107,14 @@ public final class ConnectionStore {
 
   /// What a former process left of the connection that the name is of; nil: nothing.
   func kept(named name: String, descriptor: Int32) -> KeptConnection? {
-    let match = rows.lazy.map { KeptConnection(store: self, row: $0) }
-      .first { "\(Self.clientPrefix)\($0.record.number)" == name }
-    guard let match else { return nil }
+    guard let match = formerRows[name].map({ KeptConnection(store: self, row: $0) }) else { return nil }
     match.settleInput(descriptor)
     return match
   }
 
   /// Forgets the connections of a former process that nobody has the descriptors of any more.
   func forgetAll(but numbers: Set<Int>) {
+    formerRows = [:]
     for row in rows {
       let kept = KeptConnection(store: self, row: row)
       if !numbers.contains(kept.record.number) { forget(kept) }

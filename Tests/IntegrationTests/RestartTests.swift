@@ -26,7 +26,7 @@ extension UnderUmockdev {
 
     private var deaths: (restarts: Int, kills: Int) {
       let many = ProcessInfo.processInfo.environment["KEYGUIDE_DEATHS"].flatMap { Int($0) }
-      return (many ?? 200, many ?? 200)
+      return (many ?? 1000, many ?? 200)
     }
 
     @Test(

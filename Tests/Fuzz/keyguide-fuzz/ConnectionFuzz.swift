@@ -29,9 +29,13 @@ nonisolated func fuzzConnection(_ bytes: [UInt8]) {
     var settings = DaemonSettings()
     settings.limits.varlink.callsPerSecond = 0
     let quiet = try DeviceRecording(text: Array(#"{"t": 3600000000, "do": "end"}"#.utf8))
+    // Nobody takes it up, but all is kept for whoever would.
+    let log = Log(program: "keyguide-fuzz")
+    let handover = try ServiceHandover(
+      KeptDescriptors(), loop: loop, log: log, keep: { _, _ in true }, forget: { _ in })
     service = try KeyguideService(
       loop: loop, source: .recording(quiet, description: "nothing"),
-      readSettings: { () throws(SettingsError) in settings }, log: Log(program: "keyguide-fuzz"),
+      readSettings: { () throws(SettingsError) in settings }, handover: handover, log: log,
       notify: { _ in true })
     try service.start(listeners: [try UnixSocket.listen(at: path, mode: 0o600)])
     honest = try UnixSocket.connect(to: path)

@@ -21,6 +21,7 @@ let parsers: [(name: String, parse: ([UInt8]) -> Void)] = [
   ("device-files", fuzzDeviceFile), ("recordings", fuzzRecording), ("replay-events", fuzzReplay), ("seat", fuzzSeat),
   ("settings", fuzzSettings), ("chords", fuzzChord), ("constraints", fuzzConstraint), ("layouts", fuzzLayout),
   ("connections", fuzzConnection), ("manifests", fuzzManifest), ("sway", fuzzSway),
+  ("handover", fuzzHandover),
 ]
 
 let wanted = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
