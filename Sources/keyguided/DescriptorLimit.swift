@@ -14,7 +14,8 @@ enum DescriptorLimit {
     limit.rlim_cur = limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     let available = Int(clamping: limit.rlim_cur)
-    let reserved = min(256, available / 2 + 4)
+    // Under a low limit: what it has without clients, and some for devices.
+    let reserved = min(256, available / 2 + 8)
     limits.varlink.connections = max(1, min(limits.varlink.connections, available - reserved))
     return limits
   }

@@ -79,7 +79,7 @@ def test_descriptors_clients_leave_enough_for_keyboards(guest: Machine) -> None:
     monitor = Monitor(guest)
     spy = Spy(guest)
     # 48 less those that are kept for devices and the daemon itself; one of the rest is the monitor's.
-    for _ in range(19):
+    for _ in range(15):
         guest.start("exec keyguidectl monitor --json").wait_line("^{")
     refused = guest.start("exec keyguidectl monitor --json")
     assert refused.wait() == 1 and refused.output == ""
