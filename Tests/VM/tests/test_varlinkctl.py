@@ -5,8 +5,8 @@ from rig import Machine
 
 SUITES = ("trixie",)                                    # bookworm's systemd has no varlinkctl
 
-INTERFACES = ("io.keyguide.Control", "io.keyguide.Layout", "io.keyguide.Monitor", "io.keyguide.Service",
-              "org.varlink.service")
+INTERFACES = ("io.keyguide.Control", "io.keyguide.Layout", "io.keyguide.Monitor", "io.keyguide.Provider",
+              "io.keyguide.Service", "org.varlink.service")
 
 
 def test_varlinkctl_understands_every_interface(guest: Machine) -> None:
