@@ -165,9 +165,12 @@ final class SeatDirectory {
   }
 
   private func createSession(named name: String, isRestoring: Bool? = nil) throws -> SeatSession {
+    let kept = handover?.seat(named: name)
+    // Only what is kept can come back; another seat begins at once.
+    let isRestoring = kept != nil && (isRestoring ?? self.isRestoring)
     let session = try SeatSession(
       name: name, epoch: epoch, configuration: configuration, source: source, history: history,
-      requestTimeout: requestTimeout, kept: handover?.seat(named: name), isRestoring: isRestoring ?? self.isRestoring,
+      requestTimeout: requestTimeout, kept: kept, isRestoring: isRestoring,
       loop: loop, log: log
     ) { [weak self] in self?.providersMayHaveChanged() }
     // What a person said since the settings were read comes back with the rest.

@@ -45,11 +45,11 @@ import Testing
       ("show = [\"\"]\n", "1:8: 'show' names no program"),
       ("show = [1]\n", "1:9: a word of 'show' must be a string"),
       ("show = [\"a\"]\n", "1:1: 'hide' is missing: the command that hides the keyboard"),
-      ("shw = [\"a\"]\n", "1:1: 'shw' is not known here; there are show, hide, time-limit, kind, screen, frame"),
+      ("shw = [\"a\"]\n", "1:1: 'shw' is no key here; did you mean 'show'?"),
       ("time-limit = 0\n", "1:14: 'time-limit' must be a number from 0.1 to 60.0"),
       ("kind = \"big\"\n", "1:8: 'kind' must be one of \"docked\", \"undocked\", \"split\", \"floating\""),
       ("frame = { x = 1 }\n", "1:9: 'frame' needs x, y, width and height"),
-      ("frame = { x = 1, z = 1 }\n", "1:18: 'z' is not known here; there are x, y, width, height"),
+      ("frame = { x = 1, z = 1 }\n", "1:18: 'z' is no key here; did you mean 'x'?"),
       ("frame = { width = 0 }\n", "1:19: 'width' must be a number from 1.0 to 100000.0"),
     ])
   func anErrorHasItsPlace(text: String, problem: String) {
@@ -133,7 +133,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("bars = 1", "1:1: 'bars' is not known here; there are bar"),
+      ("bars = 1", "1:1: 'bars' is no key here; did you mean 'bar'?"),
       ("[bar]", "1:1: 'bar' is written [[bar]], once for each entry: it must be an array"),
       ("[[bar]]\nleading = [{}]", "2:12: a group needs 1 to 16 'items', and has 0"),
       ("[[bar]]\nleading = [{ items = [{}] }]", "2:23: an item needs an 'id'"),

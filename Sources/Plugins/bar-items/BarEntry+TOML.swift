@@ -20,7 +20,7 @@ extension BarEntry {
       case "allows-hiding": content.allowsHiding = try member.value.boolean("'allows-hiding'")
       case "leading": content.leading = try Self.groups(member)
       case "trailing": content.trailing = try Self.groups(member)
-      default: throw TOMLError(UnknownKey.problem(member.key, known: Self.keys), at: member.place)
+      default: throw TOMLError(UnknownName.problem(member.key, "key here", known: Self.keys), at: member.place)
       }
     }
   }
@@ -42,7 +42,9 @@ extension BarEntry {
       case "items":
         for item in try member.value.array("'items'") { group.items.append(try Self.item(item)) }
       case "representative": group.representative = try item(member.value)
-      default: throw TOMLError(UnknownKey.problem(member.key, known: ["items", "representative"]), at: member.place)
+      default:
+        throw TOMLError(
+          UnknownName.problem(member.key, "key here", known: ["items", "representative"]), at: member.place)
       }
     }
     guard (1...mostItems).contains(group.items.count) else {
@@ -61,7 +63,8 @@ extension BarEntry {
       case "id": item.id = try text(member)
       case "title": item.title = try text(member)
       case "width": item.width = try member.value.number("'width'", in: 1...10_000)
-      default: throw TOMLError(UnknownKey.problem(member.key, known: ["id", "title", "width"]), at: member.place)
+      default:
+        throw TOMLError(UnknownName.problem(member.key, "key here", known: ["id", "title", "width"]), at: member.place)
       }
     }
     guard !item.id.isEmpty else { throw TOMLError("an item needs an 'id'", at: value.place) }

@@ -42,7 +42,7 @@ struct BarItems: Equatable {
     var added: [BarEntry] = []
     for member in try document.table("the file") {
       guard member.key == "bar" else {
-        throw TOMLError(UnknownKey.problem(member.key, known: ["bar"]), at: member.place)
+        throw TOMLError(UnknownName.problem(member.key, "key here", known: ["bar"]), at: member.place)
       }
       for value in try member.value.array("'bar' is written [[bar]], once for each entry: it") {
         added.append(try BarEntry(value))

@@ -31,7 +31,7 @@ struct CommandSettings: Equatable {
       case "kind": shown.kind = SeatParts.Keyboard.Kind(rawValue: try value.name("'kind'", Kind.self).rawValue)
       case "screen": shown.screen = try value.string("'screen'")
       case "frame": shown.frame = try Self.frame(value)
-      default: throw TOMLError(UnknownKey.problem(member.key, known: Self.keys), at: member.place)
+      default: throw TOMLError(UnknownName.problem(member.key, "key here", known: Self.keys), at: member.place)
       }
     }
     guard let show else {
@@ -59,7 +59,7 @@ struct CommandSettings: Equatable {
     let known = ["x", "y", "width", "height"]
     for member in try value.table("'frame'") {
       guard known.contains(member.key) else {
-        throw TOMLError(UnknownKey.problem(member.key, known: known), at: member.place)
+        throw TOMLError(UnknownName.problem(member.key, "key here", known: known), at: member.place)
       }
       let isLength = member.key == "width" || member.key == "height"
       numbers[member.key] = try member.value.number("'\(member.key)'", in: (isLength ? 1 : -100_000)...100_000)
