@@ -263,9 +263,10 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "MockInput", "InputDevices", "DeviceClassification", "EventLoop", "KeyboardGuide", "KeyguideClient",
-        "KeyguideAPI", "Varlink", "JSON",
-        "ServiceProcess", "Geometry", "KeyguideService", "SeatReplay", "CEvdev", "keyguided", "keyguidectl",
+        "MockInput", "GraphicalSession", "InputDevices", "DeviceClassification", "EventLoop", "KeyboardGuide",
+        "KeyguideClient", "KeyguideAPI", "Varlink", "JSON", "ServiceProcess", "Geometry", "KeyguideService",
+        "SeatReplay",
+        "CEvdev", "keyguided", "keyguidectl", "keyguide-plugin-host", "compositor-sway", "osk-dbus", "osk-wvkbd",
       ],
       exclude: ["Clients"],
       resources: [.embedInCode("Fixtures/devices.jsonl")],

@@ -218,7 +218,7 @@ struct ProviderInterface {
     }
     try require(role, of: stream)
     let providers = stream.session.providers
-    providers.report(try report(), by: stream.id)
+    providers.report(try report(), by: stream.id, isAnswer: request != nil)
     stream.note(call)
     // What a former process asked is answered, or asked anew.
     if let request, call.resumedAt == nil { providers.answer(request, by: stream.id) }

@@ -75,12 +75,12 @@ final class SeatProviders {
     factsMayHaveChanged()
   }
 
-  func report(_ report: ProviderReport, by id: ProviderID) {
-    if board.report(report, by: id, at: now) { factsMayHaveChanged() } else { schedule() }
+  func report(_ report: ProviderReport, by id: ProviderID, isAnswer: Bool) {
+    if board.report(report, by: id, isAnswer: isAnswer, at: now) { factsMayHaveChanged() } else { schedule() }
   }
 
   func answer(_ request: Int, problem: String? = nil, by id: ProviderID) {
-    board.answer(request, problem: problem, by: id)
+    board.answer(request, problem: problem, by: id, at: now)
     streams[id]?.hasAnswered(request)
     boardHasChanged()
   }
@@ -160,6 +160,7 @@ final class SeatProviders {
         .providerSlow, "the provider '\(name)' on \(session.name) has not answered within \(board.timeout) s",
         ["KEYGUIDE_PROVIDER": name, "KEYGUIDE_SEAT": session.name])
     }
+    for id in expiry.asked { streams[id]?.requestsHaveChanged() }
     if expiry.hasNewFacts { factsMayHaveChanged() } else { boardHasChanged() }
   }
 }

@@ -6,8 +6,8 @@ import PluginPolicy
 final class HostedPlugin {
   let name: String
   var entry: CatalogEntry
-  /// Disable has been called.
-  var isDisabledByPerson: Bool
+  /// What Enable or Disable has said; nil: neither was called, and the manifest counts.
+  var choice: Bool?
   var supervisor: PluginSupervisor
   var executable: FileMark?
   var connections: PluginConnections?
@@ -19,26 +19,26 @@ final class HostedPlugin {
   /// Its manifest is not there any more.
   var isGone = false
 
-  init(_ entry: CatalogEntry, isDisabledByPerson: Bool, isDaemonThere: Bool) {
+  init(_ entry: CatalogEntry, choice: Bool?, isDaemonThere: Bool) {
     name = entry.name
     self.entry = entry
-    self.isDisabledByPerson = isDisabledByPerson
+    self.choice = choice
     supervisor = PluginSupervisor(
-      isEnabled: Self.isEnabled(entry, isDisabledByPerson), isDaemonThere: isDaemonThere,
+      isEnabled: Self.isEnabled(entry, choice), isDaemonThere: isDaemonThere,
       handshake: (Self.manifest(entry)?.limits ?? PluginLimits()).handshake)
   }
 
   var manifest: PluginManifest? { Self.manifest(entry) }
 
   /// Whether it is to run.
-  var isEnabled: Bool { Self.isEnabled(entry, isDisabledByPerson) }
+  var isEnabled: Bool { Self.isEnabled(entry, choice) }
 
   private static func manifest(_ entry: CatalogEntry) -> PluginManifest? {
     if case .manifest(let manifest) = entry.content { manifest } else { nil }
   }
 
-  private static func isEnabled(_ entry: CatalogEntry, _ isDisabledByPerson: Bool) -> Bool {
-    manifest(entry) != nil && !isDisabledByPerson
+  private static func isEnabled(_ entry: CatalogEntry, _ choice: Bool?) -> Bool {
+    manifest(entry).map { choice ?? $0.isEnabled } ?? false
   }
 
   /// As the control socket shows it at a moment, in microseconds.

@@ -4,21 +4,21 @@ import Varlink
 extension PluginHost: PluginControl {
   func enable(_ name: String) throws(VarlinkError) {
     let plugin = try known(name)
-    try keep(plugin, isDisabled: false)
     try require(plugin)
+    try keep(plugin, true)
     if plugin.supervisor.phase == .disabled { handle(.enable(true), plugin) }
   }
 
   func disable(_ name: String) throws(VarlinkError) {
     let plugin = try known(name)
-    try keep(plugin, isDisabled: true)
+    try keep(plugin, false)
     handle(.enable(false), plugin)
   }
 
   func restart(_ name: String) throws(VarlinkError) {
     let plugin = try known(name)
-    if plugin.isDisabledByPerson { throw .pluginDisabled(name, by: nil) }
     try require(plugin)
+    guard plugin.isEnabled else { throw .pluginDisabled(name, by: nil) }
     handle(.restart, plugin)
   }
 
@@ -36,12 +36,12 @@ extension PluginHost: PluginControl {
     }
   }
 
-  private func keep(_ plugin: HostedPlugin, isDisabled: Bool) throws(VarlinkError) {
+  private func keep(_ plugin: HostedPlugin, _ choice: Bool) throws(VarlinkError) {
     do {
-      try folders.setDisabled(plugin.name, isDisabled)
+      try folders.keep(choice, for: plugin.name)
     } catch {
       throw .notKept("\(error)")
     }
-    plugin.isDisabledByPerson = isDisabled
+    plugin.choice = choice
   }
 }

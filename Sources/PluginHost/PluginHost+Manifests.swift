@@ -23,7 +23,7 @@ extension PluginHost {
   }
 
   private func take(_ entry: CatalogEntry) {
-    let isDisabled = folders.isDisabled(entry.name)
+    let choice = folders.choice(for: entry.name)
     let mark: FileMark? =
       if case .manifest(let manifest) = entry.content { FileMark(manifest.executable) } else { nil }
     if case .broken(let error) = entry.content, plugins[entry.name]?.entry != entry {
@@ -32,7 +32,7 @@ extension PluginHost {
       }
     }
     guard let plugin = plugins[entry.name] else {
-      let plugin = HostedPlugin(entry, isDisabledByPerson: isDisabled, isDaemonThere: isDaemonThere)
+      let plugin = HostedPlugin(entry, choice: choice, isDaemonThere: isDaemonThere)
       plugin.executable = mark
       plugin.timer = try? loop.timer(priority: .background) { [weak self, weak plugin] in
         if let plugin { self?.handle(.timePassed, plugin) }

@@ -39,6 +39,8 @@ public struct ProviderBoard: Equatable, Sendable {
     public var slow: [ProviderID] = []
     /// Whether other facts count.
     public var hasNewFacts = false
+    /// Providers that are asked again for what they could not do.
+    public var asked: [ProviderID] = []
   }
 
   /// Seconds until a request counts as unanswered.
@@ -94,10 +96,13 @@ public struct ProviderBoard: Equatable, Sendable {
     return changed
   }
 
-  /// Takes a report of a provider that has the role for it; says whether it counts at once. If not, it will at the
-  /// deadline, or a newer one in its place.
-  public mutating func report(_ report: ProviderReport, by id: ProviderID, at now: Instant) -> Bool {
+  /// Takes a report of a provider that has the role for it, which answers a request or not; says whether it counts at
+  /// once. If not, it will at the deadline, or a newer one in its place.
+  public mutating func report(
+    _ report: ProviderReport, by id: ProviderID, isAnswer: Bool = false, at now: Instant
+  ) -> Bool {
     guard let index = index(of: id) else { return false }
+    if case .keyboard = report, !isAnswer { providers[index].book.noteChange(at: now) }
     providers[index].newest.take(report)
     guard providers[index].factsDue == nil else { return false }
     if let later = providers[index].rate.take(at: now.microseconds) {
@@ -109,9 +114,9 @@ public struct ProviderBoard: Equatable, Sendable {
   }
 
   /// Takes an answer to a request, with what the provider cannot do, if there is anything.
-  public mutating func answer(_ request: Int, problem: String? = nil, by id: ProviderID) {
+  public mutating func answer(_ request: Int, problem: String? = nil, by id: ProviderID, at now: Instant) {
     guard let index = index(of: id) else { return }
-    providers[index].book.answer(request)
+    providers[index].book.answer(request, hasFailed: problem != nil, at: now)
     providers[index].problem = problem
   }
 
@@ -125,6 +130,9 @@ public struct ProviderBoard: Equatable, Sendable {
     var expiry = Expiry()
     for index in providers.indices {
       if providers[index].book.expire(at: now) { expiry.slow.append(providers[index].id) }
+      let former = providers[index].seq
+      providers[index].book.retry(timeout: timeout, at: now)
+      if providers[index].seq != former { expiry.asked.append(providers[index].id) }
       guard let due = providers[index].factsDue, due <= now else { continue }
       providers[index].factsDue = nil
       // The turn that was waited for.

@@ -76,6 +76,22 @@ extension PluginHostTests {
       #expect(unknown.code == 1 && unknown.problem.contains("no plugin host that can be asked has a plugin 'two'"))
     }
 
+    @Test("what its manifest leaves off runs when a person enables it, and stays so when the host starts again")
+    func offAtFirst() throws {
+      let harness = try HostHarness()
+      try harness.install("one", runs, "enabled = false")
+      try harness.wait("one", .disabled)
+      #expect(try harness.control("plugins", "restart", "one").problem.contains("PluginDisabled"))
+      #expect(try harness.control("plugins", "enable", "one").code == 0)
+      try harness.wait("one", .running)
+      try harness.restartHost()
+      try harness.wait("one", .running)
+      #expect(try harness.control("plugins", "disable", "one").code == 0)
+      try harness.wait("one", .disabled)
+      try harness.restartHost()
+      try harness.wait("one", .disabled)
+    }
+
     @Test(
       "the machine's host takes files that only root can change, and no others",
       .enabled(if: geteuid() == 0, "files can be given away by root alone"))

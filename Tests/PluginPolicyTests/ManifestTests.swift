@@ -101,6 +101,17 @@ private let whole = """
     }
   }
 
+  @Test("a whole manifest can be off until somebody enables it; one that only says so leaves nothing to enable")
+  func offAtFirst() {
+    let off = PluginPolicyTests.whole.replacing("enabled = true", with: "enabled = false")
+    guard case .manifest(let manifest) = catalog(["a": off]).first?.content else { return #expect(Bool(false)) }
+    #expect(!manifest.isEnabled)
+    let part = "enabled = false\nname = \"a\"\nexecutable = \"/a\""
+    #expect(catalog(["a": part]).map(\.content) == [.disabled])
+    let system = off.replacing("\"session\"", with: "\"system\"")
+    #expect(catalog(["a": system]).isEmpty, "it is another host's, off or not")
+  }
+
   @Test("each host has the plugins of its scope")
   func scopes() {
     let system = PluginPolicyTests.whole.replacing("\"session\"", with: "\"system\"").replacing("\"a\"", with: "\"b\"")

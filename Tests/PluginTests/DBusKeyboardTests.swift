@@ -81,6 +81,40 @@ import Testing
     #expect(keyboard.apply(.owner(nil)) == [.report(isVisible: false, answering: 1)])
   }
 
+  @Test func oneThatComesLateOrAgainIsToldWhatWasAskedBefore() {
+    var keyboard = DBusKeyboard()
+    #expect(keyboard.apply(show(1)) == [.finish(1, problem: DBusKeyboard.nobody)])
+    #expect(keyboard.apply(.owner(":1.5")) == [.askVisible, .setVisible(true)])
+    #expect(keyboard.apply(.visible(false)) == [.report(isVisible: false, answering: nil)])
+    // It forgets what it is told while it starts.
+    #expect(keyboard.apply(.late) == [.setVisible(true)])
+    #expect(keyboard.apply(.visible(true)) == [.report(isVisible: true, answering: nil)])
+    #expect(keyboard.apply(.late) == [])
+    #expect(keyboard.apply(.owner(nil)) == [.report(isVisible: false, answering: nil)])
+    #expect(keyboard.apply(.owner(":1.9")) == [.askVisible, .setVisible(true)])
+    #expect(keyboard.apply(.visible(true)) == [.report(isVisible: true, answering: nil)])
+    #expect(keyboard.apply(.owner(nil)) == [.report(isVisible: false, answering: nil)])
+    #expect(keyboard.apply(hide(2)) == [.report(isVisible: false, answering: 2)])
+    #expect(keyboard.apply(.owner(":2.1")) == [.askVisible, .setVisible(false)])
+  }
+
+  @Test func oneThatAPersonHasHiddenStaysSoWhenItComesAgain() {
+    var keyboard = running()
+    _ = keyboard.apply(show(1))
+    _ = keyboard.apply(.visible(true))
+    _ = keyboard.apply(.visible(false))
+    _ = keyboard.apply(.owner(nil))
+    #expect(keyboard.apply(.owner(":1.9")) == [.askVisible])
+  }
+
+  @Test func oneThatRefusesWhatNobodyAwaitsIsLeft() {
+    var keyboard = DBusKeyboard()
+    _ = keyboard.apply(show(1))
+    _ = keyboard.apply(.owner(":1.5"))
+    #expect(keyboard.apply(.answered(error: "no")) == [])
+    #expect(keyboard.apply(.late) == [])
+  }
+
   @Test func theNextOneIsToldWhatTheFormerWasNotAskedToTheEnd() {
     var keyboard = running()
     _ = keyboard.apply(show(1))

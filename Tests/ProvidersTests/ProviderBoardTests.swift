@@ -78,12 +78,12 @@ struct BoardFixture {
   func kinds(wishes: [SoftwareKeyboardWish?], expected: [String]) throws {
     var fixture = BoardFixture()
     try fixture.register()
-    fixture.board.answer(1, by: BoardFixture.osk)
+    fixture.board.answer(1, by: BoardFixture.osk, at: fixture.now)
     for (wish, expected) in zip(wishes, expected) {
       fixture.want(wish)
       #expect(fixture.open() == (expected.isEmpty ? [] : [expected]))
       for request in fixture.board.provider(BoardFixture.osk)?.requests ?? [] {
-        fixture.board.answer(request.id, by: BoardFixture.osk)
+        fixture.board.answer(request.id, by: BoardFixture.osk, at: fixture.now)
       }
     }
   }
@@ -94,7 +94,7 @@ struct BoardFixture {
     try fixture.register()
     fixture.want(BoardFixture.wish(), screen: "eDP-1")
     #expect(fixture.open() == ["2 show docked eDP-1"])
-    fixture.board.answer(2, by: BoardFixture.osk)
+    fixture.board.answer(2, by: BoardFixture.osk, at: fixture.now)
     fixture.want(BoardFixture.wish(), screen: "HDMI-1")
     #expect(fixture.open() == ["3 move docked HDMI-1"])
   }
@@ -114,7 +114,7 @@ struct BoardFixture {
     fixture.want(BoardFixture.wish(.floating))
     #expect(fixture.open() == ["3 show floating"], "it is not there yet, so it is shown and not moved")
     #expect(try next() == (1, [3], [1]), "the one in between was never sent")
-    fixture.board.answer(3, by: BoardFixture.osk)
+    fixture.board.answer(3, by: BoardFixture.osk, at: fixture.now)
     cursor.answered(3)
     fixture.want(nil)
     #expect(try next() == (0, [4], []), "what it has answered is not cancelled")
@@ -136,7 +136,7 @@ struct BoardFixture {
     #expect(fixture.open() == ["2 language en"], "nobody needs it any more")
     want("editor", "en")
     #expect(fixture.open() == ["2 language en", "3 barContent en"])
-    fixture.board.answer(3, by: BoardFixture.osk)
+    fixture.board.answer(3, by: BoardFixture.osk, at: fixture.now)
     want(nil, "en")
     want("editor", "en")
     #expect(fixture.open() == ["2 language en"], "it has answered that")
@@ -169,7 +169,7 @@ struct BoardFixture {
     let later = fixture.pass(100)
     #expect(later == .init())
     #expect(fixture.open() == ["1 hide"])
-    fixture.board.answer(1, by: BoardFixture.osk)
+    fixture.board.answer(1, by: BoardFixture.osk, at: fixture.now)
     #expect(fixture.board.provider(BoardFixture.osk)?.isSlow == false)
     #expect(fixture.open() == [])
   }
@@ -185,23 +185,78 @@ struct BoardFixture {
     }
     #expect(slow == 1)
     #expect(fixture.open() == ["51 hide"])
-    fixture.board.answer(7, by: BoardFixture.osk)
+    fixture.board.answer(7, by: BoardFixture.osk, at: fixture.now)
     #expect(fixture.board.provider(BoardFixture.osk)?.isSlow == true, "the newest is still overdue")
-    fixture.board.answer(99, by: BoardFixture.osk)
+    fixture.board.answer(99, by: BoardFixture.osk, at: fixture.now)
     #expect(fixture.open() == ["51 hide"], "a number that was never given answers nothing")
-    fixture.board.answer(51, by: BoardFixture.osk)
+    fixture.board.answer(51, by: BoardFixture.osk, at: fixture.now)
     #expect(fixture.board.provider(BoardFixture.osk)?.isSlow == false)
+  }
+
+  @Test("what could not be shown is asked again, after 1 s, 2 s, up to a minute, for as long as it is wanted")
+  func failures() throws {
+    var fixture = BoardFixture()
+    fixture.want(BoardFixture.wish())
+    try fixture.register()
+    var delays: [Double] = []
+    for id in 1...9 {
+      #expect(fixture.open() == ["\(id) show docked"])
+      fixture.board.answer(id, problem: "nobody is there", by: BoardFixture.osk, at: fixture.now)
+      #expect(fixture.open() == [] && fixture.board.provider(BoardFixture.osk)?.isSlow == false)
+      let due = try #require(fixture.board.deadline)
+      let seconds = Double(due.microseconds - fixture.now.microseconds) / 1e6
+      delays.append(seconds)
+      #expect(fixture.pass(seconds - 0.001).asked == [])
+      #expect(fixture.pass(0.001).asked == [BoardFixture.osk])
+    }
+    #expect(delays == [1, 2, 4, 8, 16, 32, 60, 60, 60])
+    fixture.board.answer(10, by: BoardFixture.osk, at: fixture.now)
+    #expect(fixture.board.deadline == nil)
+    // It has been shown: to be elsewhere is a movement, which is not tried again.
+    fixture.want(BoardFixture.wish(.floating))
+    #expect(fixture.open() == ["11 move floating"])
+    fixture.board.answer(11, problem: "it only shows and hides", by: BoardFixture.osk, at: fixture.now)
+    #expect(fixture.board.deadline == nil)
+    fixture.want(nil)
+    fixture.board.answer(12, problem: "it does not listen", by: BoardFixture.osk, at: fixture.now)
+    fixture.want(BoardFixture.wish())
+    #expect(fixture.open() == ["13 show docked"], "what is wanted now, not what failed")
+    fixture.board.answer(13, by: BoardFixture.osk, at: fixture.now)
+    #expect(fixture.board.deadline == nil)
+  }
+
+  @Test(
+    "a keyboard that changes by itself is asked again at once for what failed, and a second after it failed at most")
+  func changes() throws {
+    var fixture = BoardFixture()
+    fixture.want(BoardFixture.wish())
+    try fixture.register()
+    let none = ProviderReport.keyboard(SoftwareKeyboardReport(kind: .none))
+    for (id, wait) in [(1, 1.0), (2, 2.0), (3, 4.0)] {
+      fixture.board.answer(id, problem: "nobody is there", by: BoardFixture.osk, at: fixture.now)
+      #expect(fixture.board.deadline == fixture.now.advanced(bySeconds: wait))
+      // An answer tells nothing new.
+      _ = fixture.board.report(none, by: BoardFixture.osk, isAnswer: true, at: fixture.now)
+      #expect(fixture.board.deadline == fixture.now.advanced(bySeconds: wait))
+      if id == 3 { #expect(fixture.pass(3).asked == []) }
+      let moment = id == 3 ? fixture.now : fixture.now.advanced(bySeconds: 1)
+      _ = fixture.board.report(none, by: BoardFixture.osk, at: fixture.now)
+      #expect(fixture.board.deadline == moment)
+      fixture.now = moment
+      #expect(fixture.pass(0).asked == [BoardFixture.osk])
+      #expect(fixture.open() == ["\(id + 1) show docked"])
+    }
   }
 
   @Test("a problem is shown until an answer has none")
   func problems() throws {
     var fixture = BoardFixture()
     try fixture.register()
-    fixture.board.answer(1, problem: "no keyboard is installed", by: BoardFixture.osk)
+    fixture.board.answer(1, problem: "no keyboard is installed", by: BoardFixture.osk, at: fixture.now)
     #expect(fixture.board.provider(BoardFixture.osk)?.problem == "no keyboard is installed")
     fixture.want(BoardFixture.wish())
     #expect(fixture.board.provider(BoardFixture.osk)?.problem != nil)
-    fixture.board.answer(2, by: BoardFixture.osk)
+    fixture.board.answer(2, by: BoardFixture.osk, at: fixture.now)
     #expect(fixture.board.provider(BoardFixture.osk)?.problem == nil)
   }
 

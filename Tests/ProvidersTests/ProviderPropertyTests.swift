@@ -92,7 +92,8 @@ import Testing
       case 2: _ = fixture.board.report(randomReport(&generator), by: ProviderID(1), at: fixture.now)
       case 3:
         if let request = fixture.board.provider(ProviderID(1))?.requests.randomElement(using: &generator) {
-          fixture.board.answer(request.id, by: ProviderID(1))
+          let problem = Bool.random(using: &generator) ? "it cannot" : nil
+          fixture.board.answer(request.id, problem: problem, by: ProviderID(1), at: fixture.now)
           cursor.answered(request.id)
           sent.remove(request.id)
         }
@@ -113,8 +114,13 @@ import Testing
         sent = sent.subtracting(next.cancelled).union(next.requests.map(\.id))
         #expect(sent == Set(provider.requests.map(\.id)))
       }
-      // Nothing is left undone for want of a deadline.
-      #expect(fixture.board.deadline == nil || fixture.board.deadline.map { $0 > fixture.now } == true)
+      // Nothing is left undone for want of a deadline, and none is there for nothing.
+      if let deadline = fixture.board.deadline {
+        #expect(deadline >= fixture.now)
+        var later = fixture.board
+        _ = later.expire(at: deadline)
+        #expect(later.deadline.map { $0 > deadline } ?? true)
+      }
       if let frame = seat.keyboard.frame { #expect(frame.isFinite) }
     }
     fixture.board.remove(ProviderID(1))

@@ -1,17 +1,19 @@
 import Glibc
 import PluginPolicy
 
-/// The host's own folder: below it each plugin has one, and it is kept there what a person has disabled.
+/// The host's own folder: below it each plugin has one, and it is kept there what a person has enabled and disabled.
 struct StateFolders {
   /// Where plugins have theirs.
   let plugins: String
+  private let enabled: String
   private let disabled: String
 
   /// Makes what is missing.
   init(_ root: String) throws {
     plugins = "\(root)/plugins"
+    enabled = "\(root)/enabled"
     disabled = "\(root)/disabled"
-    for folder in [root, plugins, disabled] { try Self.make(folder) }
+    for folder in [root, plugins, enabled, disabled] { try Self.make(folder) }
   }
 
   /// The standard place for a scope: the user's, or what systemd made for the unit (StateDirectory=).
@@ -27,20 +29,20 @@ struct StateFolders {
     try Self.make("\(plugins)/\(plugin)")
   }
 
-  func isDisabled(_ plugin: String) -> Bool {
-    access("\(disabled)/\(plugin)", F_OK) == 0
+  /// What a person has decided of a plugin; nil: nothing.
+  func choice(for plugin: String) -> Bool? {
+    if access("\(disabled)/\(plugin)", F_OK) == 0 { return false }
+    return access("\(enabled)/\(plugin)", F_OK) == 0 ? true : nil
   }
 
-  /// Keeps that a plugin is not to run, or forgets it: a file of its name says so.
-  func setDisabled(_ plugin: String, _ isDisabled: Bool) throws {
-    let path = "\(disabled)/\(plugin)"
-    if isDisabled {
-      let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard file >= 0 else { throw LaunchError("make \(path)", errno) }
-      close(file)
-    } else if unlink(path) != 0, errno != ENOENT {
-      throw LaunchError("remove \(path)", errno)
-    }
+  /// Keeps what a person has decided of a plugin: a file of its name says so.
+  func keep(_ choice: Bool, for plugin: String) throws {
+    let (folder, other) = choice ? (enabled, disabled) : (disabled, enabled)
+    let path = "\(folder)/\(plugin)"
+    let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw LaunchError("make \(path)", errno) }
+    close(file)
+    if unlink("\(other)/\(plugin)") != 0, errno != ENOENT { throw LaunchError("remove \(other)/\(plugin)", errno) }
   }
 
   /// Makes a folder for its user alone, and those above it.

@@ -17,7 +17,7 @@ public struct ManifestFile: Equatable, Sendable {
 public struct CatalogEntry: Equatable, Sendable {
   public enum Content: Equatable, Sendable {
     case manifest(PluginManifest)
-    /// The file says that there is to be no such plugin.
+    /// The file says that there is to be no such plugin, and no more.
     case disabled
     case broken(ManifestError)
   }

@@ -8,16 +8,17 @@ struct ManifestReader {
   private static let mostFolders = 32
 
   private var manifest: PluginManifest
-  private var isEnabled = true
   private var given: Set<String> = []
   private var problems: [TOMLError] = []
+
+  private static let required = ["name", "api", "executable", "roles"]
 
   /// What a file of a name holds; nil: it only says that there is to be no such plugin.
   static func read(_ text: [UInt8], name: String, path: String) throws(ManifestError) -> PluginManifest? {
     var reader = ManifestReader(name: name)
     reader.read(text)
     guard reader.problems.isEmpty else { throw ManifestError(path: path, reader.problems) }
-    return reader.isEnabled ? reader.manifest : nil
+    return reader.isWhole ? reader.manifest : nil
   }
 
   private init(name: String) {
@@ -30,14 +31,16 @@ struct ManifestReader {
     } catch {
       return problems.append(error)
     }
-    // A file that says no more than that it is off needs no more.
-    guard isEnabled else { return }
+    // A file that says no more than that there is to be no such plugin needs no more.
+    guard manifest.isEnabled else { return }
     let example = ["name": "\"\(manifest.name)\"", "api": "1", "executable": "\"/usr/…\"", "roles": "[\"language\"]"]
-    for key in ["name", "api", "executable", "roles"] where !given.contains(key) {
+    for key in Self.required where !given.contains(key) {
       problems.append(
         TOMLError("'\(key)' is missing: write \(key) = \(example[key] ?? "")", at: TOMLPlace(line: 1, column: 1)))
     }
   }
+
+  private var isWhole: Bool { given.isSuperset(of: Self.required) }
 
   private mutating func read(_ member: TOMLValue.Member) {
     given.insert(member.key)
@@ -74,7 +77,7 @@ struct ManifestReader {
       for role in try value.array(what) { manifest.roles.append(try role.name("a role")) }
       guard !manifest.roles.isEmpty else { throw TOMLError("'roles' must name at least one role", at: value.place) }
     case "scope": manifest.scope = try value.name(what)
-    case "enabled": isEnabled = try value.boolean(what)
+    case "enabled": manifest.isEnabled = try value.boolean(what)
     case "capabilities":
       for entry in try value.table("[capabilities]") {
         note { (reader) throws(TOMLError) in try reader.takeCapability(entry) }

@@ -25,6 +25,8 @@ public struct PluginManifest: Equatable, Sendable {
   public var arguments: [String] = []
   public var roles: [PluginRole]
   public var scope = PluginScope.session
+  /// Whether it runs where nobody has decided about it.
+  public var isEnabled = true
   public var capabilities = PluginCapabilities()
   public var limits = PluginLimits()
 

@@ -35,9 +35,10 @@ struct DBusKeyboard: Equatable {
   /// How often it is told the same: squeekboard accepts what it is told while it starts, and forgets it.
   static let mostAttempts = 3
 
-  /// A request that the keyboard has not followed yet.
+  /// What the keyboard was told, and has not followed yet.
   private struct Pending: Equatable {
-    var id: Int
+    /// Nil for what was asked of a keyboard that has gone.
+    var id: Int?
     var isVisible: Bool
     var attempts = 1
   }
@@ -46,6 +47,8 @@ struct DBusKeyboard: Equatable {
   /// Nil while it is not known.
   private var isVisible: Bool?
   private var pending: Pending?
+  /// What was asked last, unless a person has changed it since: the next keyboard that comes is to be so as well.
+  private var wish: Bool?
 
   mutating func apply(_ input: Input) -> [Step] {
     switch input {
@@ -66,29 +69,37 @@ struct DBusKeyboard: Equatable {
     guard newOwner != owner else { return [] }
     owner = newOwner
     isVisible = nil
-    // Whoever has the name now was not asked yet.
-    if owner != nil { return [.askVisible] + (pending.map { [.setVisible($0.isVisible)] } ?? []) }
+    if owner != nil {
+      // Whoever has the name now was not asked yet.
+      if pending == nil, let wish { pending = Pending(id: nil, isVisible: wish) }
+      return [.askVisible] + (pending.map { [.setVisible($0.isVisible)] } ?? [])
+    }
     guard let request = pending else { return [.report(isVisible: false, answering: nil)] }
     pending = nil
     if !request.isVisible { return [.report(isVisible: false, answering: request.id)] }
-    return [.report(isVisible: false, answering: nil), .finish(request.id, problem: Self.nobody)]
+    return [.report(isVisible: false, answering: nil)] + finish(request.id, Self.nobody)
   }
 
   private mutating func see(_ now: Bool) -> [Step] {
     guard owner != nil else { return [] }
     let isNews = now != isVisible
+    if isNews, isVisible != nil, pending == nil { wish = nil }
     isVisible = now
     guard let request = pending, request.isVisible == now else {
       return isNews ? [.report(isVisible: now, answering: nil)] : []
     }
     pending = nil
-    return [.report(isVisible: now, answering: request.id)]
+    return isNews || request.id != nil ? [.report(isVisible: now, answering: request.id)] : []
   }
 
   private mutating func fail(_ problem: String) -> [Step] {
     guard let request = pending else { return [] }
     pending = nil
-    return [.finish(request.id, problem: problem)]
+    return finish(request.id, problem)
+  }
+
+  private func finish(_ request: Int?, _ problem: String) -> [Step] {
+    request.map { [.finish($0, problem: problem)] } ?? []
   }
 
   private mutating func tellAgain() -> [Step] {
@@ -107,7 +118,7 @@ struct DBusKeyboard: Equatable {
     default: return [.finish(request.id, problem: "an on-screen keyboard is not asked for '\(request.kind.rawValue)'")]
     }
     let wanted = request.kind == .show
-    pending = nil
+    (wish, pending) = (wanted, nil)
     guard owner != nil else {
       return wanted
         ? [.finish(request.id, problem: Self.nobody)] : [.report(isVisible: false, answering: request.id)]
