@@ -263,7 +263,7 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "MockInput", "GraphicalSession", "InputDevices", "DeviceClassification", "EventLoop", "KeyboardGuide",
+        "CLinux", "MockInput", "GraphicalSession", "InputDevices", "DeviceClassification", "EventLoop", "KeyboardGuide",
         "KeyguideClient", "KeyguideAPI", "Varlink", "JSON", "ServiceProcess", "Geometry", "KeyguideService",
         "SeatReplay",
         "CEvdev", "keyguided", "keyguidectl", "keyguide-plugin-host", "compositor-sway", "osk-dbus", "osk-wvkbd",

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Geometry
 import Glibc
@@ -12,7 +13,9 @@ final class HostedSession {
   static let floating = "overlay"
 
   let session: GraphicalSession
-  let daemon: DaemonUnderTest
+  /// Where the daemon listens, and the one after it.
+  let socket: String
+  private(set) var daemon: DaemonUnderTest
   private(set) var host: SessionProcess?
 
   init() throws {
@@ -29,8 +32,8 @@ final class HostedSession {
       Provide = "group"
       Group = "\(getegid() == 0 ? 65534 : getegid())"
       """, to: "keyguided.toml")
-    daemon = try DaemonUnderTest(arguments: ["--settings", session.folder + "/keyguided.toml"])
-    chmod(daemon.socket, 0o666)
+    socket = session.folder + "/keyguided"
+    daemon = try Self.startDaemon(session, socket)
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
     for name in ["compositor-sway", "osk-dbus", "osk-wvkbd"] {
       try install(String(contentsOf: root.appending(path: "Config/plugins/\(name).toml"), encoding: .utf8), as: name)
@@ -76,6 +79,29 @@ final class HostedSession {
       .first { FileManager.default.fileExists(atPath: $0 + "/varlink") }
   }
 
+  // MARK: The daemon
+
+  private static func startDaemon(_ session: GraphicalSession, _ socket: String) throws -> DaemonUnderTest {
+    let daemon = try DaemonUnderTest(
+      arguments: ["--socket", socket, "--settings", session.folder + "/keyguided.toml"])
+    chmod(socket, 0o666)
+    return daemon
+  }
+
+  /// Kills the daemon, and starts another one, as where nobody keeps its connections.
+  func restartDaemon() throws {
+    daemon.process.signal(SIGKILL)
+    daemon.process.wait()
+    daemon = try Self.startDaemon(session, socket)
+  }
+
+  /// A connection to it.
+  func client() throws -> VarlinkClient {
+    let client = try VarlinkClient(path: socket)
+    DaemonUnderTest.limit(client.descriptor)
+    return client
+  }
+
   // MARK: What a person does
 
   /// Opens a terminal that is as large as the screen, where it may be.
@@ -87,12 +113,23 @@ final class HostedSession {
   func startHost() throws {
     host = try session.start(
       session.copy(ofProgram: "keyguide-plugin-host"),
-      ["--socket", daemon.socket, "--plugins", session.folder + "/manifests"])
+      ["--socket", socket, "--plugins", session.folder + "/manifests"])
   }
 
-  /// As `kill -9` does.
-  func killHost() {
+  /// As `kill -9` does; waits until its plugins have ended as well.
+  func killHost() throws {
+    let control = try VarlinkClient(
+      path: PluginHostSocket.session(runtimeFolder: try #require(session.environment["XDG_RUNTIME_DIR"])))
+    var reader = try control.call("io.keyguide.PluginHost.List").reader
+    let plugins = try PluginList(from: &reader).plugins.compactMap(\.pid)
+    try #require(plugins.count == 2)
+    let ends = plugins.map { linux_pidfd_open(pid_t($0)) }
+    defer { for end in ends { close(end) } }
     host?.stop()
+    for end in ends {
+      var ready = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&ready, 1, SessionProcess.patience) == 1, "a plugin has outlived its host")
+    }
   }
 
   /// Runs keyguidectl as the session's user, to its end.
@@ -105,7 +142,7 @@ final class HostedSession {
   func openClient(in application: String, focus: String? = nil) throws -> ClientWindow {
     ClientWindow(
       try session.start(
-        "python3", ["-u", session.folder + "/window.py", daemon.socket, application] + (focus.map { [$0] } ?? []),
+        "python3", ["-u", session.folder + "/window.py", socket, application] + (focus.map { [$0] } ?? []),
         environment: ["PYTHONPATH": session.folder + "/python"]))
   }
 
