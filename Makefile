@@ -30,7 +30,7 @@ DEATHS ?= 1000
 VERSION := $(shell sed -n 's/^public let keyguideVersion = "\(.*\)"/\1/p' Sources/KeyguideAPI/KeyguideVersion.swift)
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: help run test soak test-sanitizers test-vm vm bench bench-kiwi rules fuzz lint build release install deb check-units clean
+.PHONY: help run test check-template soak test-sanitizers test-vm vm bench bench-kiwi rules fuzz lint build release install deb check-units clean
 .PHONY: packages-build packages-test packages-vm packages-bench swift
 
 help: ## list the targets
@@ -42,12 +42,19 @@ run: build ## start a private daemon and show what it sees, until Ctrl-C
 build: swift packages-build ## build for debugging
 	swift build
 
-test: swift packages-test $(VENV)/ready check-units rules ## build and run every test
+test: swift packages-test $(VENV)/ready check-units rules check-template ## build and run every test
 	swift build --build-tests
 	swift test --skip-build --disable-xctest --skip IntegrationTests
 	@# The mock devices need umockdev's preload, and a process of their own.
 	KEYGUIDE_TEST_PYTHON=$(CURDIR)/$(VENV)/bin/python \
 	  umockdev-wrapper swift test --skip-build --disable-xctest --filter IntegrationTests
+
+check-template: swift packages-build ## build the plugin of the README as somebody who follows it does
+	rm -rf .build/template/my-keyboard/Sources
+	mkdir -p .build/template
+	cp -r Templates/plugin/. .build/template/my-keyboard
+	ln -sfn ../.. .build/template/keyguide
+	swift build --package-path .build/template/my-keyboard
 
 soak: swift packages-test $(VENV)/ready ## 10,000 devices, a million clients, storms, thousands of deaths, a million changes of layouts: nothing is left behind
 	swift build --build-tests
@@ -127,7 +134,7 @@ fuzz: swift packages-build ## feed made-up bytes to every parser, or to FUZZ_TAR
 	  -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -artifact_prefix=.build/fuzz/ .build/fuzz/corpus-$(FUZZ_TARGET)
 
 lint: swift ## check the format of every Swift file
-	swift format lint --strict --recursive Package.swift Sources Tests
+	swift format lint --strict --recursive Package.swift Sources Templates Tests
 
 release: swift packages-build ## build as it is installed: optimised, Swift's libraries inside
 	swift build -c release --static-swift-stdlib --product keyguided

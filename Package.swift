@@ -15,7 +15,7 @@ let package = Package(
   name: "Keyguide",
   products: [
     .library(name: "KeyguideClient", targets: ["KeyguideClient"]),
-    .library(name: "KeyguidePlugin", targets: ["KeyguidePlugin"]),
+    .library(name: "KeyguidePlugin", targets: ["EventLoop", "Geometry", "KeyguideAPI", "KeyguidePlugin"]),
     .library(name: "ViewLayout", targets: ["ViewLayout"]),
     .library(name: "ConstraintSolver", targets: ["ConstraintSolver"]),
     .executable(name: "keyguided", targets: ["keyguided"]),
@@ -171,7 +171,7 @@ let package = Package(
     // For developers: not installed.
     .executableTarget(
       name: "example-plugin", dependencies: ["EventLoop", "Geometry", "KeyguideAPI", "KeyguidePlugin"],
-      swiftSettings: onTheLoop),
+      path: "Templates/plugin/Sources/my-keyboard", swiftSettings: onTheLoop),
     .target(name: "CAllocations"),
     .executableTarget(
       name: "keyguide-bench",

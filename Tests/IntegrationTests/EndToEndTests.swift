@@ -143,6 +143,25 @@ extension UnderUmockdev {
       }
     }
 
+    @Test("the README's plugin, with its manifest as it stands, runs in the host's sandbox and is followed")
+    func template() throws {
+      let bed = try InputTestbed()
+      let hosted = try HostedSession()
+      try hosted.startHost()
+      let scene = try Scene(hosted)
+      try scene.wait(for: ["compositor-sway", "osk-dbus"])
+      try hosted.keyguidectl("plugins", "disable", "osk-dbus")
+      try hosted.install("my-keyboard", from: "Templates/plugin/my-keyboard.toml", program: "example-plugin")
+      try scene.wait(for: ["compositor-sway", "my-keyboard"])
+      // It says that it is 300 high on a screen of 800; this one ends at 768.
+      let part = Rectangle(x: 0, y: 500, width: GraphicalSession.width, height: 268)
+      try scene.wait("its keyboard") { $0.keyboard?.frame == part }
+      let node = try bed.plug(UnderUmockdev.keyboard)[0]
+      try scene.wait("the bar") { $0.keyboard?.kind == .fullBar }
+      node.unplug()
+      try scene.wait("its keyboard again") { $0.keyboard?.frame == part }
+    }
+
     @Test("a host that is killed takes its plugins along, and the daemon falls back at once; another brings all back")
     func killed() throws {
       let bed = try InputTestbed()

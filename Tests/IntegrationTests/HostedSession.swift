@@ -34,13 +34,12 @@ final class HostedSession {
       """, to: "keyguided.toml")
     socket = session.folder + "/keyguided"
     daemon = try Self.startDaemon(session, socket)
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
     for name in ["compositor-sway", "osk-dbus", "osk-wvkbd"] {
-      try install(String(contentsOf: root.appending(path: "Config/plugins/\(name).toml"), encoding: .utf8), as: name)
+      try install(name, from: "Config/plugins/\(name).toml", program: name)
     }
     let packages = try #require(Self.packages, "the Python of the tests has no package varlink")
     try session.write(
-      String(contentsOf: root.appending(path: "Tests/IntegrationTests/Clients/window.py"), encoding: .utf8),
+      String(contentsOf: Self.root.appending(path: "Tests/IntegrationTests/Clients/window.py"), encoding: .utf8),
       to: "window.py")
     for file in try FileManager.default.contentsOfDirectory(atPath: packages + "/varlink") where file.contains(".") {
       try session.write(
@@ -48,14 +47,20 @@ final class HostedSession {
     }
   }
 
-  /// A bundled plugin's manifest as it is, but for where its program is, and that its libraries are not in /usr: what is
-  /// installed has Swift's inside.
-  private func install(_ manifest: String, as name: String) throws {
-    let program = try session.copy(ofProgram: name)
-    let text = manifest.replacing("/usr/libexec/keyguide/plugins/\(name)", with: program)
-      .replacing("[capabilities]\n", with: "[capabilities]\nread = [\"\(try Self.swiftLibraries)\"]\n")
-    #expect(text.contains(program) && text.contains("read = "))
-    try session.write(text, to: "manifests/\(name).toml")
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    .standardizedFileURL
+
+  /// Installs a manifest of this repository as it is, but for where its program is, and that its libraries are not in
+  /// /usr: what is installed has Swift's inside.
+  func install(_ name: String, from path: String, program: String) throws {
+    var lines = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+    let executable = try #require(lines.firstIndex { $0.hasPrefix("executable = ") })
+    lines[executable] = "executable = \"\(try session.copy(ofProgram: program))\""
+    if !lines.contains("[capabilities]") { lines.append("[capabilities]") }
+    lines.insert(
+      "read = [\"\(try Self.swiftLibraries)\"]", at: try #require(lines.firstIndex(of: "[capabilities]")) + 1)
+    try session.write(lines.joined(separator: "\n"), to: "manifests/\(name).toml")
   }
 
   /// Where the libraries of a debug build are.

@@ -165,7 +165,8 @@ import Varlink
   func readme() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    let source = try String(contentsOf: root.appending(path: "Sources/example-plugin/main.swift"), encoding: .utf8)
+    let source = try String(
+      contentsOf: root.appending(path: "Templates/plugin/Sources/my-keyboard/main.swift"), encoding: .utf8)
     let code = source.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
     #expect(readme.contains(code))

@@ -65,7 +65,7 @@ private struct Run {
     run.crash()
     #expect(run.supervisor.phase == .parked)
     #expect(run.passTime() == nil)
-    run.handle(.daemonLost("gone"))
+    run.handle(.daemonLost("gone"), at: run.now + 2)
     run.handle(.daemonConnected)
     #expect(run.supervisor.phase == .parked, "a daemon that comes back is no reason")
   }
@@ -154,6 +154,24 @@ private struct Run {
     run.register()
     run.crash()
     #expect(run.passTime() == 1)
+  }
+
+  @Test("what ends just before the daemon is seen to be gone comes with it again, and is not to blame either")
+  func daemonLostLater() {
+    var run = Run()
+    for end in [ProcessEnd.exited(0), .exited(1), .killed(signal: 13), .exited(1), .exited(1)] {
+      run.register()
+      run.handle(.ended(end))
+      run.handle(.daemonLost("gone"), at: run.now + 0.5)
+      #expect(run.supervisor.deadline == nil)
+      run.handle(.daemonConnected, at: run.now + 2)
+      #expect(run.effects == [.connect] && run.supervisor.phase == .connecting)
+    }
+    run.register()
+    run.crash()
+    #expect(run.supervisor.deadline == UInt64((run.now + 1) * 1_000_000), "the first crash that counts")
+    run.handle(.daemonLost("gone"), at: run.now + 1.5)
+    #expect(run.supervisor.phase == .waiting, "it had ended long before")
   }
 
   @Test("a plugin whose connections outlive the daemon's absence is left alone, and one that is forgotten starts anew")

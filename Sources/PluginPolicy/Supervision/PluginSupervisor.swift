@@ -10,6 +10,8 @@ public struct PluginSupervisor: Equatable, Sendable {
   static let crashLimit = (count: 3, seconds: 300.0)
   /// Seconds between asking a plugin to end and ending it (go-plugin's).
   static let patience = 2.0
+  /// Seconds before the daemon was seen to be gone in which its end may have been what ended a plugin.
+  static let blame = 1.0
 
   public private(set) var phase = Phase.awaitingDaemon
   /// When `timePassed` is due.
@@ -55,7 +57,7 @@ public struct PluginSupervisor: Equatable, Sendable {
   public mutating func handle(_ input: Input, at now: UInt64) -> [Effect] {
     switch input {
     case .daemonConnected: return daemonConnected(at: now)
-    case .daemonLost(let reason): return daemonLost(reason)
+    case .daemonLost(let reason): return daemonLost(reason, at: now)
     case .connected:
       guard phase == .connecting else { return [] }
       deadline = Self.moment(handshake, after: now)
@@ -109,7 +111,8 @@ public struct PluginSupervisor: Equatable, Sendable {
   private mutating func daemonConnected(at now: UInt64) -> [Effect] {
     isDaemonThere = true
     switch phase {
-    case .awaitingDaemon: return begin(at: now)
+    // What had nothing to do may have had no daemon.
+    case .awaitingDaemon, .finished: return begin(at: now)
     case .starting:
       // Its connections may have survived, and then it is left alone; else it has had time to see that they have not.
       deadline = Self.moment(handshake, after: now)
@@ -118,9 +121,16 @@ public struct PluginSupervisor: Equatable, Sendable {
     }
   }
 
-  private mutating func daemonLost(_ reason: String) -> [Effect] {
+  private mutating func daemonLost(_ reason: String, at now: UInt64) -> [Effect] {
     isDaemonThere = false
     switch phase {
+    case .waiting, .parked:
+      // The kernel closes one connection after the other: a plugin may have ended before the host saw anything.
+      guard let crash = crashes.last, now - crash <= Self.moment(Self.blame, after: 0) else { return [] }
+      crashes.removeLast()
+      failures = max(0, failures - 1)
+      (deadline, problem) = (nil, reason)
+      return enter(.awaitingDaemon)
     case .connecting:
       (deadline, problem) = (nil, reason)
       return enter(.awaitingDaemon, [.disconnect])
