@@ -44,6 +44,10 @@ class Daemon:
         while (found := self.open_files()) != files:
             assert time.monotonic() < deadline, (found, files)
 
+    def wait_stored(self, count: int) -> None:
+        """Wait until systemd keeps so many descriptors: one that is killed at once may have told of some in vain."""
+        self._guest.run(f"until [ $(systemctl show -P NFileDescriptorStore {DAEMON}) -ge {count} ]; do :; done")
+
     def _look_at_files(self, process: int) -> list[str]:
         # One that goes from under the shell is left out.
         listing = self._guest.run(f"cd /proc/{process}/fd && for f in *; do readlink $f || :; done")

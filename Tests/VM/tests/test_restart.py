@@ -7,11 +7,6 @@ from rig import Machine
 OFTEN = "StartLimitIntervalSec=0"
 
 
-def wait_stored(guest: Machine, daemon: Daemon, count: int) -> None:
-    """Wait until systemd has taken so many descriptors: a daemon that is killed at once may have told of some in vain."""
-    guest.run(f"until [ $(systemctl show -P NFileDescriptorStore {DAEMON}) -ge {count} ]; do :; done")
-
-
 def check_resync(monitor: Monitor, **parts: object) -> None:
     """The next reply is the whole state, in the same epoch and under the next number (which Monitor checks)."""
     reply = monitor.next()
@@ -30,7 +25,7 @@ def test_restart_keeps_every_client(guest: Machine) -> None:
     for monitor in monitors:
         monitor.wait(lambda state: state["bar"]["place"] == "leading")
     # The state, the pipe's two ends, and the clients.
-    wait_stored(guest, daemon, 3 + len(monitors))
+    daemon.wait_stored(3 + len(monitors))
     for command in ("systemctl restart", "systemctl kill -s KILL", "systemctl restart"):
         former = daemon.process()
         guest.run(f"{command} {DAEMON}")
@@ -46,7 +41,7 @@ def test_restart_after_one_death_after_the_other(guest: Machine) -> None:
     monitor = Monitor(guest)
     daemon = Daemon(guest)
     daemon.configure(OFTEN, section="Unit")
-    wait_stored(guest, daemon, 4)
+    daemon.wait_stored(4)
     guest.run(f"systemctl restart {DAEMON}")
     check_resync(monitor, hardware=detached())
     files = len(daemon.open_files())
@@ -61,7 +56,7 @@ def test_restart_after_one_death_after_the_other(guest: Machine) -> None:
 
 def test_restart_by_an_upgrade_keeps_clients(guest: Machine) -> None:
     monitor = Monitor(guest)
-    wait_stored(guest, Daemon(guest), 4)
+    Daemon(guest).wait_stored(4)
     # Another file, as an upgrade brings; what the package's script then does is in there.
     guest.run("cp /usr/bin/keyguided /usr/bin/keyguided.new && mv /usr/bin/keyguided.new /usr/bin/keyguided")
     guest.run("/var/lib/dpkg/info/keyguide.postinst configure 0.0.1", timeout=120)
@@ -73,7 +68,7 @@ def test_restart_by_an_upgrade_keeps_clients(guest: Machine) -> None:
 def test_restart_is_not_a_stop(guest: Machine) -> None:
     stream = guest.start("exec keyguidectl monitor --json")
     first = stream.wait_line(r'"epoch":"(\w+)"')
-    wait_stored(guest, Daemon(guest), 4)
+    Daemon(guest).wait_stored(4)
     guest.run(f"systemctl stop {DAEMON}")
     # Who stops the daemon means it: the client was hung up, and comes back by itself, which starts another one.
     second = stream.wait_line(r'"epoch":"(\w+)"')
