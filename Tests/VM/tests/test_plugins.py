@@ -88,3 +88,14 @@ def test_plugins_end_with_their_host_and_come_again_with_it(guest: Machine) -> N
     guest.run(f"systemctl stop {HOST}", timeout=120)
     monitor.wait(lambda state: not state["providers"])
     guest.run("! pgrep -x bar-items")
+
+
+def test_plugins_of_a_session_end_with_its_right(guest: Machine) -> None:
+    monitor = Monitor(guest)
+    alice = guest.users.log_in("alice")
+    started = alice.start("exec systemctl --user start keyguide-plugin-host")
+    assert started.wait() == 0, started.error_output
+    monitor.wait(lambda state: ("bar-items", "ready") in providers(monitor), timeout=120)
+    # The user's own manager runs on for a while, and so does the host; what her plugins say counts no more.
+    alice.log_out()
+    monitor.wait(lambda state: not state["providers"])
