@@ -32,7 +32,8 @@ public final class GraphicalSession {
     ]
     try makeFolder(folder)
     try makeFolder(folder + "/run")
-    let bus = try start("dbus-daemon", ["--session", "--nofork", "--nopidfile", "--print-address=1"])
+    let bus = try start(
+      "dbus-daemon", ["--session", "--nofork", "--nopidfile", "--print-address=1", "--address=unix:path=\(folder)/bus"])
     self.bus = bus
     environment["DBUS_SESSION_BUS_ADDRESS"] = try bus.nextLine()
     let text = """
