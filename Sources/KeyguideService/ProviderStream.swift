@@ -33,10 +33,17 @@ final class ProviderStream: VarlinkStream {
 
   private var provider: ProviderBoard.Provider? { session.providers.board.provider(id) }
 
-  var hasNews: Bool { provider.map(cursor.hasNews) ?? false }
+  /// Without a provider there is its end to tell.
+  var hasNews: Bool { provider.map(cursor.hasNews) ?? true }
 
   func encodeNext(to writer: inout JSONWriter) -> Bool {
-    guard let provider else { return false }
+    guard let provider else {
+      RegistrationReply(
+        epoch: session.epoch, seq: position + 1, missed: nil, resync: isResync, provider: id.name, requests: [],
+        cancelled: []
+      ).encodeMembers(to: &writer)
+      return false
+    }
     let next = cursor.advance(to: provider)
     missed += next.missed
     RegistrationReply(

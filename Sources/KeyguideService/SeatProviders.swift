@@ -69,10 +69,19 @@ final class SeatProviders {
   }
 
   /// A provider is gone: what it has reported goes with it, and all of that is told at once.
+  ///
+  /// A host that ends takes all its plugins along; they are as good as gone when the first one is seen to be.
   func leave(_ id: ProviderID) {
-    guard streams.removeValue(forKey: id) != nil else { return }
+    guard let stream = streams.removeValue(forKey: id) else { return }
     board.remove(id)
+    let others = streams.values.filter { $0.peer.processID == stream.peer.processID }
+    let orphans = others.isEmpty || !stream.peer.hasEnded ? [] : others
+    for orphan in orphans {
+      streams[orphan.id] = nil
+      board.remove(orphan.id)
+    }
     factsMayHaveChanged()
+    for orphan in orphans { orphan.requestsHaveChanged() }
   }
 
   func report(_ report: ProviderReport, by id: ProviderID, isAnswer: Bool) {
