@@ -61,14 +61,14 @@ extension PluginHost {
   }
 
   private func ended(_ plugin: HostedPlugin, _ end: ProcessEnd) {
-    let problem = plugin.process?.launchProblem
+    let (problem, lastWords) = (plugin.process?.launchProblem, plugin.process?.lastWords)
     plugin.process = nil
     // The daemon's end may be what ended it, and may not have been seen yet.
     if onStopped == nil { link?.receive() }
     if let problem, plugin.supervisor.phase == .starting {
       handle(.launchFailed(problem), plugin)
     } else {
-      handle(.ended(end), plugin)
+      handle(.ended(end, saying: lastWords), plugin)
     }
     if plugin.isGone { forget(plugin) }
   }

@@ -51,6 +51,19 @@ extension PluginHostTests {
       try harness.wait("done", .finished) { $0.restarts == 1 }
     }
 
+    @Test("what a plugin has said last is told with its end")
+    func lastWords() throws {
+      let harness = try HostHarness()
+      try harness.install("one", "print('where is the screen?\\nthere is \\x1b[31mnone', flush=True)\nsys.exit(3)")
+      let end = "it ended with exit code 3; it said last: there is �[31mnone"
+      try harness.wait("one", .parked) { $0.problem == end }
+      #expect(try harness.control("plugins").output.contains(end))
+      try harness.install("one", "print('nothing is to be done', flush=True)")
+      try harness.wait("one", .finished) {
+        $0.problem == "it ended with exit code 0; it said last: nothing is to be done"
+      }
+    }
+
     @Test("who never registers is stopped, with a reason")
     func neverRegisters() throws {
       let harness = try HostHarness()

@@ -14,6 +14,8 @@ final class PluginOutput {
   private var cutter = LineCutter()
   private var rate = TokenBucket(interval: limit.interval, burst: limit.burst)
   private var leftOut = 0
+  /// The line that was written last, where it was not left out, for a person to read.
+  private(set) var lastLine: String?
 
   /// Reads from a pipe, which it owns; `write` gets the lines.
   init(descriptor: Int32, loop: EventLoop, write: @escaping (String) -> Void) throws(EventLoopError) {
@@ -52,9 +54,11 @@ final class PluginOutput {
 
   private func pass(_ line: LineCutter.Line) {
     guard rate.take(at: now()) == nil else { return leftOut += 1 }
+    let text = line.text
+    lastLine = text.forTerminals
     let more = leftOut > 0 ? " (\(leftOut) lines before this one were left out)" : ""
     leftOut = 0
-    write(line.text + more)
+    write(text + more)
   }
 }
 
@@ -68,9 +72,14 @@ struct PluginJournal {
         "MESSAGE=\(line)", "PRIORITY=6", "SYSLOG_IDENTIFIER=\(plugin)", "KEYGUIDE_PLUGIN=\(plugin)",
       ])
     }
-    // A terminal must not be told what to do.
-    let text = String(String.UnicodeScalarView(line.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "�" : $0 }))
-    let output = "\(plugin): \(text)\n"
+    let output = "\(plugin): \(line.forTerminals)\n"
     _ = output.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  }
+}
+
+extension String {
+  /// This without what would tell a terminal to do something.
+  fileprivate var forTerminals: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "�" : $0 }))
   }
 }

@@ -23,6 +23,8 @@ final class PluginProcess {
   private(set) var missing: [String] = []
   /// Why the launcher could not become the plugin.
   private(set) var launchProblem: String?
+  /// What it has written last; nil: nothing.
+  var lastWords: String? { output.lastLine }
   private let output: PluginOutput
   private let channel: Int32
   private var channelSource: IOSource?

@@ -52,7 +52,8 @@ extension PluginSupervisor {
     case registered(isSlow: Bool)
     /// The daemon does not know it any more.
     case unregistered
-    case ended(ProcessEnd)
+    /// With the last line that it has written.
+    case ended(ProcessEnd, saying: String? = nil)
     case timePassed
     /// Somebody wants it to be started anew.
     case restart

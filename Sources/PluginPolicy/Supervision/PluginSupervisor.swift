@@ -12,6 +12,8 @@ public struct PluginSupervisor: Equatable, Sendable {
   static let patience = 2.0
   /// Seconds before the daemon was seen to be gone in which its end may have been what ended a plugin.
   static let blame = 1.0
+  /// Characters of a plugin's last words that a person is told.
+  static let longestWords = 300
 
   public private(set) var phase = Phase.awaitingDaemon
   /// When `timePassed` is due.
@@ -74,7 +76,7 @@ public struct PluginSupervisor: Equatable, Sendable {
       guard case .running = phase else { return [] }
       deadline = Self.moment(handshake, after: now)
       return enter(.starting)
-    case .ended(let end): return ended(end, at: now)
+    case .ended(let end, let lastWords): return ended(end, saying: lastWords, at: now)
     case .timePassed: return timePassed(at: now)
     case .restart: return restart(at: now)
     case .enable(let isEnabled):
@@ -146,23 +148,24 @@ public struct PluginSupervisor: Equatable, Sendable {
 
   // MARK: Ends
 
-  private mutating func ended(_ end: ProcessEnd, at now: UInt64) -> [Effect] {
+  private mutating func ended(_ end: ProcessEnd, saying lastWords: String?, at now: UInt64) -> [Effect] {
     guard hasProcess else { return [] }
+    let lastWords = lastWords.map { "; it said last: \($0.prefix(Self.longestWords))" } ?? ""
     if case .stopping(let sequel) = phase {
       switch sequel {
       case .begin: return begin(at: now)
       case .leave:
         deadline = nil
         return enter(.left)
-      case .crash: return crash(problem ?? end.description, at: now)
+      case .crash: return crash((problem ?? end.description) + lastWords, at: now)
       }
     }
     if lostDaemon { return begin(at: now) }
     guard end != .exited(0) else {
-      deadline = nil
+      (deadline, problem) = (nil, lastWords.isEmpty ? nil : end.description + lastWords)
       return enter(.finished)
     }
-    return crash(end.description, at: now)
+    return crash(end.description + lastWords, at: now)
   }
 
   private mutating func crash(_ reason: String, at now: UInt64) -> [Effect] {
