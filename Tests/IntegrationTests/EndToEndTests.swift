@@ -150,8 +150,11 @@ extension UnderUmockdev {
       try hosted.startHost()
       let scene = try Scene(hosted)
       try scene.wait(for: ["compositor-sway", "osk-dbus"])
-      try hosted.keyguidectl("plugins", "disable", "osk-dbus")
       try hosted.install("my-keyboard", from: "Templates/plugin/my-keyboard.toml", program: "example-plugin")
+      // Who has forgotten the other one is told which it is.
+      try hosted.plugins { $0.contains { $0.name == "my-keyboard" && $0.problem?.contains("osk-dbus") == true } }
+      try hosted.keyguidectl("plugins", "disable", "osk-dbus")
+      try hosted.keyguidectl("plugins", "restart", "my-keyboard")
       try scene.wait(for: ["compositor-sway", "my-keyboard"])
       // It says that it is 300 high on a screen of 800; this one ends at 768.
       let part = Rectangle(x: 0, y: 500, width: GraphicalSession.width, height: 268)

@@ -121,14 +121,24 @@ final class HostedSession {
       ["--socket", socket, "--plugins", session.folder + "/manifests"])
   }
 
-  /// As `kill -9` does; waits until its plugins have ended as well.
-  func killHost() throws {
+  /// Waits until the host says this of its plugins.
+  @discardableResult
+  func plugins(until isSo: ([PluginList.Plugin]) -> Bool) throws -> [PluginList.Plugin] {
     let control = try VarlinkClient(
       path: PluginHostSocket.session(runtimeFolder: try #require(session.environment["XDG_RUNTIME_DIR"])))
-    var reader = try control.call("io.keyguide.PluginHost.List").reader
-    let plugins = try PluginList(from: &reader).plugins.compactMap(\.pid)
-    try #require(plugins.count == 2)
-    let ends = plugins.map { linux_pidfd_open(pid_t($0)) }
+    DaemonUnderTest.limit(control.descriptor)
+    try control.send("io.keyguide.PluginHost.List", more: true)
+    while true {
+      var reader = try control.next().reader
+      let plugins = try PluginList(from: &reader).plugins
+      if isSo(plugins) { return plugins }
+    }
+  }
+
+  /// As `kill -9` does; waits until its plugins have ended as well.
+  func killHost() throws {
+    let processes = try plugins { $0.compactMap(\.pid).count == 2 }.compactMap(\.pid)
+    let ends = processes.map { linux_pidfd_open(pid_t($0)) }
     defer { for end in ends { close(end) } }
     host?.stop()
     for end in ends {
