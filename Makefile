@@ -86,11 +86,13 @@ vm: packages-vm deb ## boot a guest with Keyguide, plug keyboards into it by han
 rules: packages-test ## print which rule is named in which test, and why some are not
 	@python3 Tests/Rules/table.py
 
-bench: swift packages-build ## measure the state machine, the constraint solver, and layouts
+bench: swift packages-build ## measure the state machine, the constraint solver, layouts, and the daemon beside hostile plugins
 	swift build -c release --product keyguide-bench
 	.build/release/keyguide-bench seat
 	.build/release/keyguide-bench solver $(WORKLOADS)
 	.build/release/keyguide-bench layout Config/layouts
+	swift build -c release --product keyguided
+	.build/release/keyguide-bench service
 
 bench-kiwi: swift packages-bench ## measure the constraint solver and kiwi, the C++ one of kiwisolver, in turn
 	swift build -c release --product keyguide-bench

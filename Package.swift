@@ -176,7 +176,8 @@ let package = Package(
     .executableTarget(
       name: "keyguide-bench",
       dependencies: [
-        "CAllocations", "ConstraintSolver", "JSON", "KeyboardGuide", "Geometry", "SolverWorkloads", "ViewLayout",
+        "CAllocations", "ConstraintSolver", "JSON", "KeyboardGuide", "Geometry", "KeyguideAPI", "KeyguideClient",
+        "ServiceProcess", "SolverWorkloads", "Varlink", "ViewLayout",
       ],
       swiftSettings: common),
 

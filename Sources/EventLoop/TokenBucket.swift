@@ -26,9 +26,9 @@ public nonisolated struct TokenBucket: Equatable, Sendable {
     return nil
   }
 
-  /// Takes a token, which must be there; returns the moment when there is another one, if there is none now.
-  public mutating func pay(at now: UInt64) -> UInt64? {
-    fullAt = max(fullAt, now) + interval
+  /// Takes tokens, of which one must be there; returns the moment when there is another one, if there is none now.
+  public mutating func pay(_ tokens: Int = 1, at now: UInt64) -> UInt64? {
+    fullAt = max(fullAt, now) + interval * UInt64(clamping: tokens)
     return nextToken > now ? nextToken : nil
   }
 

@@ -4,7 +4,7 @@ extension JSONReader {
     skipWhitespace()
     let start = offset
     let isInteger = try scanNumber()
-    guard isInteger, let value = Int(text(of: start..<offset)) else {
+    guard isInteger, let value = shortInteger(in: start..<offset) ?? Int(text(of: start..<offset)) else {
       throw JSONError(.expected("an integer"), offset: start)
     }
     return value
@@ -14,7 +14,8 @@ extension JSONReader {
   public mutating func readDouble() throws(JSONError) -> Double {
     skipWhitespace()
     let start = offset
-    _ = try scanNumber()
+    // Of an integer so short nothing is lost; but -0 is not 0.
+    if try scanNumber(), let value = shortInteger(in: start..<offset), value != 0 { return Double(value) }
     guard let value = Double(text(of: start..<offset)), value.isFinite else {
       throw JSONError(.invalidNumber, offset: start)
     }
@@ -42,6 +43,15 @@ extension JSONReader {
       guard skipDigits() > 0 else { throw JSONError(.invalidNumber, offset: start) }
     }
     return isInteger
+  }
+
+  /// The integer of at most 15 digits that the number grammar has checked; nil: it is longer.
+  private func shortInteger(in range: Range<Int>) -> Int? {
+    guard range.count <= 15 else { return nil }
+    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+    var value = 0
+    for byte in bytes[isNegative ? range.dropFirst() : range] { value = value * 10 + Int(byte - UInt8(ascii: "0")) }
+    return isNegative ? -value : value
   }
 
   private mutating func skipDigits() -> Int {

@@ -4,6 +4,7 @@ extension JSONReader {
     skipWhitespace()
     guard peek() == UInt8(ascii: "\"") else { throw unexpected("a string") }
     let start = offset
+    if skipPlainString() { return String(decoding: bytes[start + 1..<offset - 1], as: UTF8.self) }
     offset += 1
     let textStart = offset
     while let byte = peek() {
@@ -20,6 +21,20 @@ extension JSONReader {
       }
     }
     throw JSONError(.unexpectedEnd, offset: offset)
+  }
+
+  /// Skips a string of ASCII without escapes, as nearly all are; where it is another one, nothing is skipped.
+  mutating func skipPlainString() -> Bool {
+    guard peek() == UInt8(ascii: "\"") else { return false }
+    var index = offset + 1
+    while index < end, case let byte = bytes[index], byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\\") {
+      index += 1
+      if byte == UInt8(ascii: "\"") {
+        offset = index
+        return true
+      }
+    }
+    return false
   }
 
   /// The rest of a string in which an escape was met: collected in an array of its own.

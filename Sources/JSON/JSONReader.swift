@@ -10,7 +10,9 @@ public struct JSONReader {
   let end: Int
   /// The next byte to look at, in bytes from the start of the array.
   public internal(set) var offset: Int
-  private var depth = 0
+  var depth = 0
+  /// Nothing unusual has been met yet.
+  private var mayBePlain = true
 
   /// A reader of the whole array, or of the given part of it, which must lie inside.
   public init(_ bytes: [UInt8], range: Range<Int>? = nil) {
@@ -106,6 +108,12 @@ public struct JSONReader {
   public mutating func skipValue() throws(JSONError) -> Range<Int> {
     skipWhitespace()
     let start = offset
+    if mayBePlain {
+      if skipPlainValue() { return start..<offset }
+      // What is unusual is read as if it were wanted: what is wrong with it is told with its place. So is the rest, or
+      // whoever nests something unusual deeply would have it looked at again at each level.
+      (offset, mayBePlain) = (start, false)
+    }
     guard let first = peek() else { throw unexpected("a value") }
     switch first {
     case UInt8(ascii: "{"): try readObject { (_, _) throws(JSONError) in }
@@ -142,14 +150,14 @@ public struct JSONReader {
     JSONError(offset < end ? .expected(what) : .unexpectedEnd, offset: offset)
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
+  mutating func take(_ byte: UInt8) -> Bool {
     skipWhitespace()
     guard peek() == byte else { return false }
     offset += 1
     return true
   }
 
-  private mutating func take(literal: StaticString) -> Bool {
+  mutating func take(literal: StaticString) -> Bool {
     let count = literal.utf8CodeUnitCount
     guard end - offset >= count else { return false }
     for index in 0..<count where bytes[offset + index] != literal.utf8Start[index] { return false }

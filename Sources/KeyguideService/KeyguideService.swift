@@ -112,7 +112,8 @@ public final class KeyguideService {
     methods.add(.control, methods: control.methods)
     let layout = LayoutInterface(seats: seats, access: access, limits: limits)
     methods.add(.layout, methods: layout.methods)
-    methods.add(.provider, methods: ProviderInterface(seats: seats, access: access).methods)
+    methods.add(
+      .provider, methods: ProviderInterface(seats: seats, access: access).methods, weigh: ProviderInterface.weight)
     methods.add(.connection, methods: ConnectionInterface().methods)
     server = try VarlinkServer(
       loop: loop, methods: methods, limits: limits.varlink, store: handover?.connections,

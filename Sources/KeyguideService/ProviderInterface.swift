@@ -18,6 +18,12 @@ struct ProviderInterface {
     ]
   }
 
+  /// What a call costs. What is reported moves windows, and is read by all of them: so a report is as much as 16 calls, and
+  /// one more for each 64 bytes. By the limits as they are, that is a hundred keyboards a second, or two of 512 windows.
+  static func weight(of method: Substring, bytes: Int) -> Int {
+    method.hasPrefix("Report") ? 16 + bytes / 64 : 1
+  }
+
   private func register(_ call: VarlinkCall, _ peer: Peer) throws(VarlinkError) -> VarlinkAnswer {
     var seat: String?
     var name: String?

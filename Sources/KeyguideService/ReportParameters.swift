@@ -59,13 +59,17 @@ extension JSONReader {
 
 extension Rectangle {
   fileprivate var isSound: Bool {
-    width >= 0 && height >= 0 && [x, y, width, height].allSatisfy(JSONReader.lengths.contains)
+    let lengths = JSONReader.lengths
+    return width >= 0 && height >= 0 && lengths.contains(x) && lengths.contains(y) && lengths.contains(width)
+      && lengths.contains(height)
   }
 }
 
 extension String {
   fileprivate func isLabel(atMost limit: Int) -> Bool {
-    (1...limit).contains(utf8.count) && !unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }
+    guard (1...limit).contains(utf8.count) else { return false }
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return true }
+    return !unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }
   }
 }
 

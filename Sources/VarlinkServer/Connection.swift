@@ -24,6 +24,8 @@ final class Connection {
   private var rate: TokenBucket?
   /// The client has called more often than it may, and is not looked at for a moment.
   private var isThrottled = false
+  /// Calls of it have come, and others are served before the next of them.
+  private var awaitsTurn = false
   /// A former process had the connection, and it goes on when everything is as it was.
   var isHeld = false
   /// The unread bytes that the user's account has of this connection.
@@ -100,14 +102,18 @@ final class Connection {
 
   // MARK: Events
 
+  /// Calls that are answered before others have their turn: whoever has something small to say waits for no more.
+  private static let callsPerTurn = 4
+
   /// Whether the next call may be looked at.
-  private var isReadyForCall: Bool { !isBusy && !isThrottled && !hasEnded.output }
+  private var isReadyForCall: Bool { !isBusy && !isThrottled && !awaitsTurn && !hasEnded.output }
 
   /// Whether a former call is still being answered.
   private var isBusy: Bool { stream != nil || !outbox.isEmpty }
 
   private func handle(_ events: IOEvents) {
     let isGone = !events.isDisjoint(with: [.hangup, .error])
+    awaitsTurn = false
     if events.contains(.writable) || isGone { flush() }
     if isReadyForCall {
       if events.contains(.readable) { inbox.receive() }
@@ -121,27 +127,34 @@ final class Connection {
   /// After anything was done: closes when nothing is left to do, else waits for what can come next.
   private func settle() {
     guard !hasEnded.all, !outbox.isBroken else { return }
-    let isDone = !isBusy && !isThrottled && (inbox.hasEnded || hasEnded.output)
+    let isDone = !isBusy && !isThrottled && !awaitsTurn && (inbox.hasEnded || hasEnded.output)
     if isDone { return close() }
     var events = IOEvents()
     if isReadyForCall { events.insert(.readable) }
-    if !outbox.isEmpty { events.insert(.writable) }
+    // What can be written to is ready in each turn of the loop, behind what was ready before.
+    if !outbox.isEmpty || awaitsTurn { events.insert(.writable) }
     source?.setEvents(events)
   }
 
   // MARK: Input
 
   private func answerCalls() {
+    var left = Self.callsPerTurn
     do {
-      while isReadyForCall, let message = try inbox.next() {
+      while isReadyForCall, left > 0, let message = try inbox.next() {
+        left -= 1
+        var weight = 1
         // All that a call does, and that it was answered, is known to the next process together, or not at all.
         server.transaction {
           inbox.forget(message)
-          answer(message)
+          weight = answer(message)
         }
         flush()
         pull()
-        throttle()
+        throttle(paying: weight)
+      }
+      if left == 0, isReadyForCall, inbox.holds(moreMessagesThan: 0) {
+        awaitsTurn = true
       }
       checkHeldCalls()
     } catch {
@@ -151,8 +164,8 @@ final class Connection {
   }
 
   /// Pays for a call. Whoever has nothing left is not looked at, not even to see it go: that would come again and again.
-  private func throttle() {
-    guard !hasEnded.all, !hasEnded.output, let moment = rate?.pay(at: server.loop.now) else { return }
+  private func throttle(paying weight: Int) {
+    guard !hasEnded.all, !hasEnded.output, let moment = rate?.pay(weight, at: server.loop.now) else { return }
     isThrottled = true
     source?.pause()
     server.throttle(self, until: moment)
@@ -173,14 +186,17 @@ final class Connection {
     }
   }
 
-  private func answer(_ message: [UInt8]) {
+  /// Carries out the call that a message is; returns what it costs.
+  private func answer(_ message: [UInt8]) -> Int {
     let call: VarlinkCall
     do {
       call = try VarlinkCall(message: message)
     } catch {
-      return refuseRest(.malformedMessage(error.description))
+      refuseRest(.malformedMessage(error.description))
+      return 1
     }
     answer(call, message)
+    return server.methods.weight(of: call, bytes: message.count)
   }
 
   /// Carries out a call; the message is what another process would take up its stream by.

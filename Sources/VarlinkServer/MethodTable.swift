@@ -3,17 +3,29 @@ import Varlink
 
 /// The interfaces of a service and their methods, with those of `org.varlink.service` built in.
 public struct MethodTable {
-  private var interfaces: [(interface: VarlinkInterface, methods: [String: VarlinkMethod])] = []
+  /// What a call costs, by its method and the bytes of its message: 1 is an ordinary call.
+  public typealias Weigher = (_ method: Substring, _ bytes: Int) -> Int
+
+  private var interfaces: [(interface: VarlinkInterface, methods: [String: VarlinkMethod], weigh: Weigher)] = []
   private let information: ServiceInformation
 
   public init(information: ServiceInformation) {
     self.information = information
-    interfaces = [(VarlinkInterface.service, [:])]
+    interfaces = [(VarlinkInterface.service, [:], { _, _ in 1 })]
   }
 
-  /// Offers an interface; the methods are named without it, as in "Subscribe".
-  public mutating func add(_ interface: VarlinkInterface, methods: [String: VarlinkMethod]) {
-    interfaces.append((interface, methods))
+  /// Offers an interface; the methods are named without it, as in "Subscribe". Who calls what is heavy may call less often.
+  public mutating func add(
+    _ interface: VarlinkInterface, methods: [String: VarlinkMethod], weigh: @escaping Weigher = { _, _ in 1 }
+  ) {
+    interfaces.append((interface, methods, weigh))
+  }
+
+  /// What a call costs, whether or not it was right.
+  func weight(of call: VarlinkCall, bytes: Int) -> Int {
+    let name = call.interface
+    guard let offered = interfaces.first(where: { $0.interface.name == name }) else { return 1 }
+    return offered.weigh(call.method.dropFirst(name.count + 1), bytes)
   }
 
   /// Carries out a call; throws the error that the caller gets.

@@ -35,7 +35,8 @@ struct Measurement {
     p99 = times[min(rounds - 1, rounds * 99 / 100)]
   }
 
-  private static var now: Double {
+  /// Microseconds of the monotonic clock.
+  static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3

@@ -50,6 +50,29 @@ struct JSONConformanceTests {
     #expect(taken > 100)
   }
 
+  @Test("what is skipped is what would be taken, and what is wrong is told with its place")
+  func skipped() throws {
+    let texts = try Self.files.map { [UInt8](try Data(contentsOf: $0)) }
+    var refused = 0
+    // Inside something, so that names and nesting are in it as well.
+    for text in texts + texts.map({ Array(#"{"a":[1,"#.utf8) + $0 + Array("]}".utf8) }) {
+      var skipping = JSONReader(text)
+      let (skipped, read) = (Result { try skipping.skipWhole() }, Result { try JSONTree(keyguide: text) })
+      switch (skipped, read) {
+      case (.success, .success): break
+      case (.failure(let one), .failure(let other)):
+        refused += 1
+        // The tree has words of its own for what it expects.
+        let places = ["\(one)", "\(other)"].map { $0.components(separatedBy: " at ").last }
+        #expect(places[0] == places[1], "\(String(decoding: text, as: UTF8.self))")
+      // Whether a number can be one is seen by who wants it.
+      case (.success, .failure(let error)): #expect("\(error)".contains("too large number"))
+      default: Issue.record("\(String(decoding: text, as: UTF8.self)): skipped \(skipped), read \(read)")
+      }
+    }
+    #expect(refused > 300)
+  }
+
   /// Foundation takes a text for the same value; where a number is too small for any but zero it takes no value.
   private func expectAgreement(on text: [UInt8], _ tree: JSONTree) {
     let other = JSONTree(foundation: text)
@@ -78,5 +101,13 @@ private struct Generator: RandomNumberGenerator {
   mutating func next() -> UInt64 {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return state.byteSwapped
+  }
+}
+
+extension JSONReader {
+  /// Skips the whole text.
+  fileprivate mutating func skipWhole() throws(JSONError) {
+    try skipValue()
+    try finish()
   }
 }

@@ -225,6 +225,7 @@ import VarlinkServer
       #expect(reply.error == "io.keyguide.Layout.UnknownWindow", "\(method)")
     }
     #expect(session.window(stranger.id) != nil)
+    stranger.detach()
   }
 
   @Test("a configured group that there is not is told to the log, and looked for again at each reload")

@@ -114,6 +114,7 @@ import VarlinkServer
     hinted.hints.compositorWindow = "1"
     session.open(hinted, .init(), focus: nil)
     #expect(session.seat.place(of: hinted.id)?.frame.width == 1280)
+    for window in [stranger, hinted] { window.detach() }
     try compositor.hangUp()
   }
 

@@ -195,9 +195,9 @@ import Varlink
       bytes += client.bytes(atMost: 100_001)
     }
     while true {
+      try harness.run()
       let some = client.bytes()
       bytes += some
-      try harness.run()
       if some.isEmpty { break }
     }
     let messages = try client.messages(of: bytes)
